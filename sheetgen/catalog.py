@@ -1,0 +1,85 @@
+"""Find templates: the bundled ones by name or by their id in the sheet code, own ones by path."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from sheetgen.errors import SheetNotFoundError, TemplateError
+from sheetgen.schema import load_template
+from sheetgen.sheetcode import OWN_TEMPLATES_FROM
+from sheetgen.variant import Variant
+
+_OWN_IDS = 180_000
+_NOT_IN_DIGEST = {"title", "summary", "players"}
+
+
+def templates_dir() -> Path:
+    """Where the bundled templates are: in the package, or in a checkout beside it."""
+    package = Path(__file__).parent
+    inside = package / "templates"
+    if inside.is_dir():
+        return inside
+    checkout = package.parent
+    if (checkout / "pyproject.toml").is_file():
+        return checkout / "templates"
+    raise TemplateError("the bundled templates are missing", "install sheetgen again")
+
+
+@cache
+def bundled() -> dict[str, Variant]:
+    """The bundled variants by name, in the order of their numbers."""
+    variants = [load_template(path) for path in sorted(templates_dir().glob("*.toml"))]
+    return {v.name: v for v in sorted(variants, key=lambda v: v.number or 0)}
+
+
+def find_variant(name: str) -> Variant:
+    """A bundled variant by name, or an own one by the path of its template file.
+
+    Raises TemplateError with the closest names if there is none.
+    """
+    if name.endswith(".toml") or "/" in name or "\\" in name:
+        return load_template(Path(name))
+    path = templates_dir() / f"{name}.toml"
+    if name.replace("-", "").isalnum() and path.is_file():
+        return load_template(path)
+    names = list(bundled())
+    match = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+    hint = f"did you mean '{match[0]}'?" if match else "see 'sheetgen list'"
+    raise TemplateError(f"no variant '{name}'", hint)
+
+
+def template_id(variant: Variant) -> int:
+    """The template's id in the sheet code: number and revision, or a digest of an own template.
+
+    The digest leaves out texts, so that a corrected text does not orphan printed sheets.
+    """
+    if variant.number is not None:
+        return 20 * variant.number + variant.revision
+    data = variant.model_dump(mode="json", exclude=_NOT_IN_DIGEST)
+    digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).digest()
+    return OWN_TEMPLATES_FROM + int.from_bytes(digest[:8], "big") % _OWN_IDS
+
+
+def variant_of(template: int, own: Iterable[Variant] = ()) -> Variant:
+    """The variant with a template id, among the bundled ones and the given own ones.
+
+    Raises SheetNotFoundError that names what is missing.
+    """
+    for variant in (*own, *bundled().values()):
+        if template_id(variant) == template:
+            return variant
+    if template >= OWN_TEMPLATES_FROM:
+        raise SheetNotFoundError(
+            f"the sheet was printed from an own template (digest {template}) that is not here",
+            "give its file with --template FILE",
+        )
+    number, revision = divmod(template, 20)
+    raise SheetNotFoundError(
+        f"the sheet is of template {number}, revision {revision}, which this version lacks",
+        "update sheetgen",
+    )
