@@ -71,7 +71,9 @@ def _explain(data: dict[str, Any], problem: Any) -> str:
     message = str(problem["msg"]).removeprefix("Value error, ")
     message = message[:1].lower() + message[1:]
     if kind == "literal_error":
-        allowed = [part.strip(" '") for part in problem["ctx"]["expected"].replace(" or ", ", ").split(",")]
+        allowed = [
+            part.strip(" '") for part in problem["ctx"]["expected"].replace(" or ", ", ").split(",")
+        ]
         hint = _close_match(str(value), allowed)
         return f"{path}: {value!r} is not one of {', '.join(allowed)}{hint}"
     if path == "template":

@@ -1,0 +1,159 @@
+"""The part below the rows: points table, penalties and the bottom line with the total."""
+
+from __future__ import annotations
+
+from sheetgen.frame import Frame
+from sheetgen.geometry import Rect
+from sheetgen.layout import shapes
+from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size, text_width
+from sheetgen.layout.model import Element, MarkBox, Paint, Path, Primitive, Text, WriteBox
+from sheetgen.layout.theme import Palette
+from sheetgen.sheet import Sheet
+
+HEIGHT = 19.8
+"""Height of the footer above the lower edge of the fiducials."""
+
+_TABLE_HEIGHT = 7.4
+_SUM_HEIGHT = 8.6
+_PENALTY_SIZE = 7.6
+_PENALTY_GAP = 1.3
+
+
+def lay_out_footer(
+    sheet: Sheet, frame: Frame, palette: Palette, words: dict[str, str]
+) -> tuple[list[MarkBox], list[WriteBox], list[Element]]:
+    left = frame.code_box.right + 3.0
+    right = frame.width - frame.edge
+    bottom = frame.height - frame.edge
+    top = bottom - HEIGHT
+    table_bottom = top + _TABLE_HEIGHT
+    marks, penalty_element, penalties_left = _penalties(
+        sheet, Rect(left, top, right - left, table_bottom - top), palette, words
+    )
+    table = Rect(left, top, penalties_left - 4 - left, table_bottom - top)
+    elements = [Element("points", _points_table(sheet, table, palette, words)), penalty_element]
+    sum_right = frame.fiducials[2].x - 2.6
+    line = Rect(left, bottom - _SUM_HEIGHT, sum_right - left, _SUM_HEIGHT)
+    writes, sum_element = _bottom_line(sheet, line, palette, words)
+    elements.append(sum_element)
+    return marks, writes, elements
+
+
+def _penalties(
+    sheet: Sheet, strip: Rect, palette: Palette, words: dict[str, str]
+) -> tuple[list[MarkBox], Element, float]:
+    """The penalty boxes at the right end, with their words above the table line."""
+    cells = sheet.penalties.cells
+    width = len(cells) * _PENALTY_SIZE + (len(cells) - 1) * _PENALTY_GAP
+    left = strip.right - width
+    label = words["penalty"].format(points=f"−{sheet.variant.penalties.points}")
+    label_width = min(text_width(label, 2.4, "regular"), 21)
+    tones = palette["grey"]
+    primitives: list[Primitive] = []
+    marks = []
+    for i, cell in enumerate(cells):
+        box = Rect(left + i * (_PENALTY_SIZE + _PENALTY_GAP), strip.y, _PENALTY_SIZE, _PENALTY_SIZE)
+        marks.append(MarkBox(cell, box))
+        primitives.append(
+            Path(
+                shapes.rounded(box.inset(0.2), 1.3),
+                Paint(fill=palette.paper, stroke=tones.band, width=0.4),
+            )
+        )
+    words_lines = _two_lines(label)
+    for i, part in enumerate(words_lines):
+        size = fitting_size(part, 2.4, label_width, "regular")
+        y = strip.centre.y + 0.8 + (i - (len(words_lines) - 1) / 2) * 2.9
+        primitives.append(Text(left - 1.6, y, part, size, palette.text, "regular", "end"))
+    longest = max(text_width(part, 2.4, "regular") for part in words_lines)
+    return marks, Element("penalties", tuple(primitives)), left - 1.6 - min(longest, label_width)
+
+
+def _two_lines(label: str) -> list[str]:
+    """Break 'misthrows, -5 each' after the comma."""
+    head, _, tail = label.partition(", ")
+    return [head, tail] if tail else [head]
+
+
+def _points_table(
+    sheet: Sheet, box: Rect, palette: Palette, words: dict[str, str]
+) -> tuple[Primitive, ...]:
+    table = sheet.variant.points.table
+    label_size = 2.4
+    label_width = max(
+        text_width(words[key], label_size, "regular") for key in ("crosses", "points")
+    )
+    x = box.x + label_width + 1.8
+    pitch = min((box.right - x) / len(table), 8.6)
+    half = box.height / 2
+    grid = Rect(x, box.y, pitch * len(table), box.height)
+    primitives: list[Primitive] = [
+        Path(shapes.rounded(grid, 1.4), Paint(fill=palette["grey"].tint)),
+        Text(
+            box.x,
+            box.y + half * 0.74,
+            words["crosses"],
+            label_size,
+            palette.text,
+            "regular",
+            "start",
+        ),
+        Text(
+            box.x,
+            box.y + half * 1.74,
+            words["points"],
+            label_size,
+            palette.text,
+            "regular",
+            "start",
+        ),
+        Path(
+            shapes.line(grid.x + 0.8, grid.centre.y, grid.right - 0.8, grid.centre.y),
+            Paint(stroke=palette.line, width=0.2),
+        ),
+    ]
+    for i, points in enumerate(table):
+        cx = x + (i + 0.5) * pitch
+        count, value = f"{i + 1}×", str(points)
+        small = fitting_size(count, 2.7, pitch - 0.8, "regular")
+        large = fitting_size(value, 3.5, pitch - 0.8)
+        primitives.append(Text(cx, box.y + half * 0.76, count, small, palette.text, "regular"))
+        primitives.append(Text(cx, box.y + half * 1.82, value, large, palette.text))
+    return tuple(primitives)
+
+
+def _bottom_line(
+    sheet: Sheet, line: Rect, palette: Palette, words: dict[str, str]
+) -> tuple[list[WriteBox], Element]:
+    """Boxes for the points of each row, the misthrows and the total, with + − = between."""
+    terms = [(f"points/{row.id}", row.colours[0], "+") for row in sheet.rows]
+    terms += [("points/penalty", "grey", "−"), ("total", "text", "=")]
+    sign_width = 4.2
+    total_factor = 1.35
+    width = (line.width - sign_width * (len(terms) - 1)) / (len(terms) - 1 + total_factor)
+    x = line.x
+    writes: list[WriteBox] = []
+    primitives: list[Primitive] = []
+    for i, (box_id, colour, sign) in enumerate(terms):
+        if i:
+            primitives.append(
+                Text(x + sign_width / 2, line.centre.y + 1.45, sign, 4.6, palette.text)
+            )
+            x += sign_width
+        is_total = box_id == "total"
+        box = Rect(x, line.y, width * (total_factor if is_total else 1), line.height)
+        writes.append(WriteBox(box_id, box))
+        stroke = palette.text if is_total else palette[colour].band
+        primitives.append(
+            Path(
+                shapes.rounded(box.inset(0.35), 1.6),
+                Paint(fill=palette.paper, stroke=stroke, width=0.7),
+            )
+        )
+        if is_total:
+            label = Text(
+                box.x + 1.4, box.y + 2.6, words["total"], 2.1, palette.text, "regular", "start"
+            )
+            primitives.append(label)
+        x = box.right
+    return writes, Element("sum", tuple(primitives))

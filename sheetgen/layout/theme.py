@@ -1,0 +1,70 @@
+"""Palettes and texts of the sheet, read from the data files beside this module."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from sheetgen.errors import UsageError
+
+LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
+"""Order matters: the index is part of the sheet code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colouring:
+    """The three tones of a row, each '#rrggbb'."""
+
+    band: str
+    tint: str
+    ink: str
+
+
+@dataclass(frozen=True)
+class Palette:
+    name: str
+    index: int
+    text: str
+    faint: str
+    line: str
+    paper: str
+    colours: tuple[tuple[str, Colouring], ...]
+
+    def __getitem__(self, colour: str) -> Colouring:
+        return dict(self.colours)[colour]
+
+
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("sheetgen.layout").joinpath(name).read_text("utf-8"))
+
+
+@cache
+def palettes() -> tuple[Palette, ...]:
+    """All palettes, in the order of their index in the sheet code."""
+    found = []
+    for index, raw in enumerate(_data("palettes.toml")["palette"]):
+        tones = tuple(
+            (key, Colouring(**value)) for key, value in raw.items() if isinstance(value, dict)
+        )
+        plain = {key: value for key, value in raw.items() if isinstance(value, str)}
+        found.append(Palette(index=index, colours=tones, **plain))
+    return tuple(found)
+
+
+def palette_named(name: str) -> Palette:
+    """Raises UsageError if there is no such palette."""
+    for palette in palettes():
+        if palette.name == name:
+            return palette
+    names = ", ".join(palette.name for palette in palettes())
+    raise UsageError(f"no palette '{name}'", f"choose one of {names}")
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """The sheet's texts in a language."""
+    table: dict[str, dict[str, str]] = _data("texts.toml")
+    return {key: entry[language] for key, entry in table.items()}
