@@ -8,6 +8,7 @@ give the same bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, BinaryIO
 
@@ -25,93 +26,105 @@ POINTS_PER_MM = 72 / 25.4
 _FACES = {font: f"sheetgen-{font}" for font in FONT_FILES}
 
 
-class PdfDocument:
-    """Sheets of one frame size, imposed on pages, written to a binary stream by ``save``."""
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A form object and the elements in it, by key."""
 
-    def __init__(self, stream: BinaryIO, imposition: Imposition, title: str, author: str) -> None:
+    name: str
+    shared: dict[str, Element]
+
+
+class PdfDocument:
+    """Sheets imposed on pages, written to a binary stream by ``save``."""
+
+    def __init__(self, stream: BinaryIO, title: str, author: str) -> None:
         _register_fonts()
-        self._imposition = imposition
-        size = (imposition.page_width * POINTS_PER_MM, imposition.page_height * POINTS_PER_MM)
-        self._canvas = Canvas(stream, pagesize=size, invariant=1, pageCompression=1)
+        self._canvas = Canvas(stream, invariant=1, pageCompression=1)
         self._canvas.setTitle(title)
         self._canvas.setAuthor(author)
         self._canvas.setCreator("sheetgen")
-        self._forms: dict[str, dict[str, Element]] = {}
-        self._current: str | None = None
+        self._forms: dict[int, _Form] = {}
+        """The form in use of each template id."""
+        self._form_count = 0
 
-    def add_page(self, layouts: Iterable[Layout], crop_marks: bool = False) -> None:
+    def add_page(
+        self, imposition: Imposition, layouts: Iterable[Layout], crop_marks: bool = False
+    ) -> None:
         """One page with a layout per slot; slots left over stay empty."""
-        canvas, imposition = self._canvas, self._imposition
-        canvas.setTrimBox(self._box(imposition.trim_box))
+        canvas, k, page_height = self._canvas, POINTS_PER_MM, imposition.page_height
+        canvas.setPageSize((imposition.page_width * k, page_height * k))
+        canvas.setTrimBox(_pdf_box(imposition.trim_box, page_height))
         for slot, layout in zip(imposition.slots, layouts, strict=False):
             canvas.saveState()
-            self._place(slot, layout.frame.height)
+            canvas.transform(*_placement(slot, layout.frame.height, page_height))
             self._draw_sheet(layout)
             canvas.restoreState()
         if crop_marks:
-            self._draw_crop_marks()
+            _draw_crop_marks(canvas, imposition)
         canvas.showPage()
 
     def save(self) -> None:
         self._canvas.save()
 
-    def _box(self, box: Rect) -> tuple[float, float, float, float]:
-        """A box of the page as PDF wants it: left, bottom, right, top in points."""
-        height = self._imposition.page_height
-        k = POINTS_PER_MM
-        return (box.x * k, (height - box.bottom) * k, box.right * k, (height - box.y) * k)
-
-    def _place(self, slot: Affine, sheet_height: float) -> None:
-        """From sheet mm with y up to page points: the y-flip of slot and page in one matrix."""
-        k = POINTS_PER_MM
-        foot = slot.apply(0, sheet_height)
-        self._canvas.transform(
-            slot.a * k, -slot.b * k, -slot.c * k, slot.d * k,
-            foot.x * k, (self._imposition.page_height - foot.y) * k,
-        )  # fmt: skip
-
     def _draw_sheet(self, layout: Layout) -> None:
-        own = self._own_elements(layout)
-        self._canvas.doForm(self._current)
-        for element in own:
-            _draw_element(self._canvas, element, layout.frame.height)
+        form = self._form_for(layout)
+        self._canvas.doForm(form.name)
+        for element in layout.elements:
+            if element.key not in form.shared:
+                _draw_element(self._canvas, element, layout.frame.height)
 
-    def _own_elements(self, layout: Layout) -> list[Element]:
-        """The elements that are not in the current form; a form that no longer fits is replaced.
+    def _form_for(self, layout: Layout) -> _Form:
+        """The form of the sheet's template; one that no longer fits is replaced.
 
         The first sheet's form holds all but its code; a later sheet that differs elsewhere leaves
         what both share. The shared part only shrinks, so that the number of forms is bounded.
         """
-        shared = self._forms.get(self._current or "")
-        if shared is None:
-            shared = {e.key: e for e in layout.elements if not e.key.startswith("code")}
-            self._define_form(shared, layout)
-        fitting = {
-            e.key: e for e in layout.elements if shared.get(e.key) is e or shared.get(e.key) == e
-        }
-        if len(fitting) < len(shared):
-            self._define_form(fitting, layout)
-        return [element for element in layout.elements if element.key not in fitting]
+        template = layout.sheet.code.template
+        form = self._forms.get(template)
+        if form is None:
+            fitting = {e.key: e for e in layout.elements if not e.key.startswith("code")}
+        else:
+            shared = form.shared
+            fitting = {e.key: e for e in layout.elements if shared.get(e.key) == e}
+            if len(fitting) == len(shared):
+                return form
+        form = self._forms[template] = _Form(f"sheet{self._form_count}", fitting)
+        self._form_count += 1
+        self._define_form(form, layout)
+        return form
 
-    def _define_form(self, shared: dict[str, Element], layout: Layout) -> None:
-        name = f"sheet{len(self._forms)}"
-        self._forms[name] = shared
-        self._current = name
+    def _define_form(self, form: _Form, layout: Layout) -> None:
         canvas, frame = self._canvas, layout.frame
-        canvas.beginForm(name, 0, 0, frame.width, frame.height)
+        canvas.beginForm(form.name, 0, 0, frame.width, frame.height)
         for element in layout.elements:
-            if element.key in shared:
+            if element.key in form.shared:
                 _draw_element(canvas, element, frame.height)
         canvas.endForm()
 
-    def _draw_crop_marks(self) -> None:
-        canvas, k, height = self._canvas, POINTS_PER_MM, self._imposition.page_height
-        canvas.saveState()
-        canvas.setLineWidth(0.25)
-        canvas.setStrokeColor(HexColor("#000000"))
-        for x1, y1, x2, y2 in self._imposition.crop_marks():
-            canvas.line(x1 * k, (height - y1) * k, x2 * k, (height - y2) * k)
-        canvas.restoreState()
+
+def _pdf_box(box: Rect, page_height: float) -> tuple[float, float, float, float]:
+    """A box of the page as PDF wants it: left, bottom, right, top in points."""
+    k = POINTS_PER_MM
+    return (box.x * k, (page_height - box.bottom) * k, box.right * k, (page_height - box.y) * k)
+
+
+def _placement(slot: Affine, sheet_height: float, page_height: float) -> tuple[float, ...]:
+    """From sheet mm with y up to page points: the y-flip of slot and page in one matrix."""
+    k = POINTS_PER_MM
+    foot = slot.apply(0, sheet_height)
+    return (
+        slot.a * k, -slot.b * k, -slot.c * k, slot.d * k, foot.x * k, (page_height - foot.y) * k,
+    )  # fmt: skip
+
+
+def _draw_crop_marks(canvas: Any, imposition: Imposition) -> None:
+    k, height = POINTS_PER_MM, imposition.page_height
+    canvas.saveState()
+    canvas.setLineWidth(0.25)
+    canvas.setStrokeColor(_colour("#000000"))
+    for x1, y1, x2, y2 in imposition.crop_marks():
+        canvas.line(x1 * k, (height - y1) * k, x2 * k, (height - y2) * k)
+    canvas.restoreState()
 
 
 def _register_fonts() -> None:
