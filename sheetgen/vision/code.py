@@ -1,0 +1,167 @@
+"""Read the sheet code of a registered sheet: the 2-D code, else the code as text.
+
+The place of the 2-D code is known from the frame, so its modules can be sampled even where a
+free-standing decoder finds nothing: the pattern is fitted to its own finder edges, its modules are
+measured, and a clean copy is handed to the decoder. The check characters have the last word.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from functools import cache
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheetgen.errors import SheetNotFoundError
+from sheetgen.frame import CODE_MODULES
+from sheetgen.sheetcode import ALPHABET, SheetCode, parse_sheet_code
+from sheetgen.vision.photo import Pixels
+from sheetgen.vision.rectify import rectify
+from sheetgen.vision.registration import Registration
+
+_MARGIN_MM = 2.2
+_PX_PER_MM = 10.0
+_TEXT_PX_PER_MM = 14.0
+_LOOKALIKES = str.maketrans({"O": "Q", "0": "Q", "G": "6", "V": "U", "S": "5", "Z": "7", "B": "8"})
+
+
+def read_code(grey: Pixels, registration: Registration, *, text: bool = True) -> SheetCode | None:
+    """The sheet code, or None if neither form of it can be read.
+
+    ``text``: whether to call Tesseract if the 2-D code fails.
+    """
+    box = registration.frame.code_box.inset(-_MARGIN_MM)
+    crop = rectify(grey, registration.matrix, box, _PX_PER_MM)
+    code = _decode(crop) or _decode_sampled(crop)
+    if code is None and text:
+        code = _read_text(grey, registration)
+    return code
+
+
+def _decode(crop: NDArray[np.uint8], pure: bool = False) -> SheetCode | None:
+    import zxingcpp
+
+    reader = cast(Any, zxingcpp)
+    for found in reader.read_barcodes(
+        crop, formats=reader.BarcodeFormat.DataMatrix, is_pure=pure, try_downscale=False
+    ):
+        code = _checked(found.text)
+        if code:
+            return code
+    return None
+
+
+def _checked(text: str) -> SheetCode | None:
+    try:
+        return parse_sheet_code(text)
+    except SheetNotFoundError:
+        return None
+
+
+def _decode_sampled(crop: NDArray[np.uint8]) -> SheetCode | None:
+    """Fit the module grid to the crop and decode what its modules show."""
+    blurred = cv2.GaussianBlur(crop, (0, 0), 0.22 * _PX_PER_MM).astype(np.float32)
+    sharp = crop.astype(np.float32)
+    field = np.clip(2.2 * sharp - 1.2 * blurred, 0, 255)
+    for source in (sharp, field):
+        for grid in _best_grids(source):
+            values = _sample(source, *grid)
+            local = cv2.blur(values, (7, 7), borderType=cv2.BORDER_REFLECT)
+            dark = values < (local + _mid_level(values)) / 2
+            dark[:, 0] = dark[-1, :] = True
+            dark[0, :] = np.arange(CODE_MODULES) % 2 == 0
+            dark[:, -1] = np.arange(CODE_MODULES) % 2 == 1
+            clean = np.where(np.kron(np.pad(dark, 2), np.ones((4, 4), bool)), 0, 255)
+            code = _decode(clean.astype(np.uint8), pure=True)
+            if code:
+                return code
+    return None
+
+
+def _mid_level(values: NDArray[np.float32]) -> np.float32:
+    """Half way between the dark and the light finder edge."""
+    return np.float32((values[:, 0].mean() + values[0, 1::2].mean()) / 2)
+
+
+@cache
+def _finder_weights() -> NDArray[np.float32]:
+    """+1 on known light modules, -1 on known dark ones, 0 on data, each side summing to 1."""
+    known = np.zeros((CODE_MODULES + 2, CODE_MODULES + 2), np.float32)
+    known[0, :] = known[-1, :] = known[:, 0] = known[:, -1] = 1
+    inner = known[1:-1, 1:-1]
+    inner[0, :] = np.where(np.arange(CODE_MODULES) % 2 == 0, -1, 1)
+    inner[:, -1] = np.where(np.arange(CODE_MODULES) % 2 == 1, -1, 1)
+    inner[:, 0] = -1
+    inner[-1, :] = -1
+    known[known > 0] /= (known > 0).sum()
+    known[known < 0] /= (known < 0).sum()
+    return known
+
+
+def _best_grids(field: NDArray[np.float32], count: int = 3) -> list[tuple[float, ...]]:
+    """Grids (x, y, module width, module height, skew x, skew y) that show the finder best."""
+    module = field.shape[0] / (CODE_MODULES + 2 * _MARGIN_MM / 0.85)
+    centre = field.shape[0] / 2
+
+    def score(grid: tuple[float, ...]) -> float:
+        return float((_sample(field, *grid, margin=1) * _finder_weights()).sum())
+
+    steps = np.arange(-1.5, 1.51, 0.25) * module
+    coarse = [
+        (centre + dx, centre + dy, module, module, 0.0, 0.0)
+        for dx, dy in itertools.product(steps, steps)
+    ]
+    ranked = sorted(coarse, key=score, reverse=True)
+    grids = []
+    for grid in ranked[:count]:
+        best, top = grid, score(grid)
+        for size in (0.3, 0.12, 0.05):
+            for _ in range(2):
+                for axis, unit in enumerate((1.0, 1.0, 0.12, 0.12, 0.12, 0.12)):
+                    for sign in (-1, 1):
+                        trial = list(best)
+                        trial[axis] += sign * size * unit * module
+                        value = score(tuple(trial))
+                        if value > top:
+                            best, top = tuple(trial), value
+        grids.append(best)
+    return grids
+
+
+def _sample(
+    field: NDArray[np.float32],
+    x: float,
+    y: float,
+    module_w: float,
+    module_h: float,
+    skew_x: float,
+    skew_y: float,
+    margin: int = 0,
+) -> NDArray[np.float32]:
+    """Values at the module centres of a grid around (x, y), with ``margin`` modules around."""
+    offset = np.arange(-margin, CODE_MODULES + margin) - (CODE_MODULES - 1) / 2
+    u, v = np.meshgrid(offset, offset)
+    map_x = (x - 0.5 + u * module_w + v * skew_x).astype(np.float32)
+    map_y = (y - 0.5 + v * module_h + u * skew_y).astype(np.float32)
+    return cv2.remap(field, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+
+
+def _read_text(grey: Pixels, registration: Registration) -> SheetCode | None:
+    """The code as text, by one call of Tesseract. None if it is not installed or reads nonsense."""
+    import pytesseract
+
+    box = registration.frame.code_text_box.inset(-1.5, -0.6)
+    line = rectify(grey, registration.matrix, box, _TEXT_PX_PER_MM)
+    line = cv2.normalize(line, None, 0, 255, cv2.NORM_MINMAX).astype(np.uint8)  # type: ignore[call-overload]
+    line = cv2.copyMakeBorder(line, 20, 20, 20, 20, cv2.BORDER_REPLICATE)  # type: ignore[assignment]
+    config = f"--psm 7 -c tessedit_char_whitelist={ALPHABET}-"
+    try:
+        text = pytesseract.image_to_string(line, config=config)
+    except (pytesseract.TesseractNotFoundError, pytesseract.TesseractError, OSError):
+        return None
+    plain = re.sub(r"[^A-Z0-9]", "", text.upper().translate(_LOOKALIKES))
+    return _checked(plain)

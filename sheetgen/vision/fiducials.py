@@ -1,0 +1,104 @@
+"""Find the fiducials of all sheets in a photo.
+
+In: RGB or grey pixels. Out: markers with sub-pixel corners in pixels of that picture, pixel centres
+at whole numbers. Found at a reduced size, refined on the full picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheetgen.frame import Frame, frame_of_fiducial
+from sheetgen.vision.settings import SETTINGS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marker:
+    frame: Frame
+    corner: int
+    """0 upper left, 1 upper right, 2 lower right, 3 lower left."""
+    points: NDArray[np.float64]
+    """Its corners, (4, 2), clockwise from the top left of the upright fiducial."""
+
+    @property
+    def centre(self) -> NDArray[np.float64]:
+        mean: NDArray[np.float64] = self.points.mean(axis=0)
+        return mean
+
+    @property
+    def side(self) -> float:
+        """Mean length of its sides in pixels."""
+        return float(np.linalg.norm(self.points - np.roll(self.points, 1, axis=0), axis=1).mean())
+
+
+@cache
+def _detector() -> cv2.aruco.ArucoDetector:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin = 5
+    parameters.adaptiveThreshWinSizeMax = 35
+    parameters.adaptiveThreshWinSizeStep = 10
+    parameters.minMarkerPerimeterRate = 0.012
+    parameters.polygonalApproxAccuracyRate = 0.06
+    parameters.minDistanceToBorder = 1
+    parameters.errorCorrectionRate = 0.6
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    return cv2.aruco.ArucoDetector(dictionary, parameters)
+
+
+def find_markers(grey: NDArray[np.uint8], width_px: int | None = None) -> list[Marker]:
+    """All fiducials in a grey picture, looked for at a long side of ``width_px``.
+
+    ``None`` looks in the full picture, enlarged if it is small.
+    """
+    longest = max(grey.shape)
+    factor = width_px / longest if width_px else max(1.0, min(2.0, 2400 / longest))
+    small = grey
+    if factor < 0.95 or factor > 1.05:
+        method = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
+        small = cv2.resize(grey, None, fx=factor, fy=factor, interpolation=method)  # type: ignore[assignment]
+    else:
+        factor = 1.0
+    corners, ids, _ = _detector().detectMarkers(small)
+    if ids is None:
+        return []
+    markers = []
+    for quad, marker_id in zip(corners, np.ravel(ids), strict=True):
+        known = frame_of_fiducial(int(marker_id))
+        if known:
+            points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / factor - 0.5
+            markers.append(Marker(known[0], known[1], _refine(grey, points)))
+    return _without_doubles(markers)
+
+
+def _refine(grey: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Corners moved to the edges' crossing by cv2.cornerSubPix, within a part of a module."""
+    side = float(np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1).mean())
+    half = max(2, round(side * SETTINGS.refine_window_share))
+    x, y = np.floor(points.min(axis=0)).astype(int) - 2 * half - 3
+    x, y = max(int(x), 0), max(int(y), 0)
+    right, bottom = np.ceil(points.max(axis=0)).astype(int) + 2 * half + 4
+    patch = np.ascontiguousarray(grey[y : int(bottom), x : int(right)])
+    local = (points - (x, y)).astype(np.float32).reshape(-1, 1, 2)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.02)
+    refined = cv2.cornerSubPix(patch, local.copy(), (half, half), (-1, -1), criteria)
+    moved = np.linalg.norm((refined - local).reshape(4, 2), axis=1)
+    result = np.where(moved[:, None] <= 1.5 * half, refined.reshape(4, 2), local.reshape(4, 2))
+    return result.astype(np.float64) + (x, y)
+
+
+def _without_doubles(markers: list[Marker]) -> list[Marker]:
+    """Drop second finds of the same fiducial at the same place."""
+    kept: list[Marker] = []
+    for marker in sorted(markers, key=lambda m: -m.side):
+        if all(
+            (other.frame, other.corner) != (marker.frame, marker.corner)
+            or np.linalg.norm(other.centre - marker.centre) > marker.side
+            for other in kept
+        ):
+            kept.append(marker)
+    return kept

@@ -1,0 +1,51 @@
+"""Every threshold of the reading path, in one place, with its unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    # photo
+    max_megapixels: float = 150.0
+    """Larger pictures are refused before they are decoded."""
+    min_side_px: int = 120
+    reduce_above_megapixels: float = 6.5
+    """Larger JPEGs are decoded at half size first, which is several times faster."""
+
+    # fiducials
+    search_width_px: int = 1280
+    """Long side at which fiducials are looked for first; then the full picture."""
+    refine_window_share: float = 0.09
+    """Half window of the corner refinement as a share of the fiducial's side."""
+    pair_distance_tolerance: float = 0.55
+    """How far the distance of two fiducials may be from what their size predicts, as a share."""
+
+    # registration
+    max_residual_mm: float = 2.6
+    """Sheets whose fiducials fit their homography worse than this are refused."""
+    min_cell_px: float = 18.0
+    """Sheets whose cells are narrower in the photo are refused."""
+    full_size_below_px_per_mm: float = 3.6
+    """Below this resolution a picture decoded at half size is decoded again in full."""
+
+    # rectified picture
+    px_per_mm: float = 6.0
+
+    # local alignment
+    coarse_px_per_mm: float = 1.5
+    coarse_range_mm: float = 5.0
+    fine_px_per_mm: float = 3.0
+    fine_range_mm: float = 1.6
+    min_match: float = 0.25
+    """Correlation below which a cell's place is not trusted for the alignment."""
+    max_misfit_mm: float = 1.0
+    """Alignment residual (median) above which the sheet is refused."""
+
+    # marks
+    min_probability: float = 0.90
+    """A mark less probable than this is unsure."""
+
+
+SETTINGS = Settings()
