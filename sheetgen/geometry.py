@@ -6,6 +6,7 @@ the photo); the y axis points down everywhere.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -91,6 +92,11 @@ class Affine:
     def scale(self) -> float:
         """The factor by which lengths grow (the map is a similarity everywhere in this program)."""
         return float((self.a * self.a + self.b * self.b) ** 0.5)
+
+    @property
+    def quarter_turns(self) -> int:
+        """Quarter turns clockwise, 0 to 3 (slots on a page turn by nothing else)."""
+        return round(math.degrees(math.atan2(self.b, self.a)) / 90) % 4
 
     @classmethod
     def placing(cls, x: float, y: float, scale: float, quarter_turns: int = 0) -> Affine:

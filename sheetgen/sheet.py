@@ -103,7 +103,9 @@ def code_for(
 ) -> SheetCode:
     """The sheet code of one sheet of a set. Raises UsageError for impossible wishes."""
     players = players or variant.players
-    if variant.lucky and not choice and players > len(variant.lucky.pairs):
+    dealing = dealing or variant.deal
+    drawn = variant.lucky is not None and not choice and dealing != "same"
+    if variant.lucky and drawn and players > len(variant.lucky.pairs):
         raise UsageError(
             f"{players} players, but {variant.name} has {len(variant.lucky.pairs)} fair pairs of "
             "lucky numbers",
@@ -114,7 +116,7 @@ def code_for(
         seed=seed,
         number=number,
         players=players - 1,
-        dealing=DEALINGS.index(dealing or variant.deal),
+        dealing=DEALINGS.index(dealing),
         palette=palette,
         language=language,
         choice=choice,
@@ -130,7 +132,7 @@ def choose_lucky(variant: Variant, numbers: tuple[int, ...]) -> int:
     options = list(combinations(allowed, 2))
     if pair not in options:
         raise UsageError(
-            f"lucky numbers {','.join(map(str, numbers))}",
+            f"lucky numbers {','.join(map(str, numbers))} are not possible",
             f"give two different numbers from {allowed[0]} to {allowed[-1]}, such as 5,10",
         )
     return options.index(pair) + 1  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheetgen.frame import Frame
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
-from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size, text_width
+from sheetgen.layout.fonts import fitting_size, text_width
 from sheetgen.layout.model import Element, MarkBox, Paint, Path, Primitive, Text, WriteBox
 from sheetgen.layout.theme import Palette
 from sheetgen.sheet import Sheet

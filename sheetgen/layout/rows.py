@@ -48,7 +48,8 @@ def lay_out_row(row: Row, band: Rect, palette: Palette) -> tuple[list[MarkBox], 
     lacking = MIN_CELL + _CELL_GAP - pitch
     if lacking > 0:
         raise LayoutError(
-            f"row '{row.id}': {count} cells are too many, it lacks {lacking * count:.0f} mm of width",
+            f"row '{row.id}': {count} cells are too many, "
+            f"it lacks {lacking * count:.0f} mm of width",
             "use a larger frame or fewer cells",
         )
     boxes = []

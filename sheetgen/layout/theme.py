@@ -63,6 +63,13 @@ def palette_named(name: str) -> Palette:
     raise UsageError(f"no palette '{name}'", f"choose one of {names}")
 
 
+def language_index(name: str) -> int:
+    """Index of a language in the sheet code. Raises UsageError if there is no such language."""
+    if name in LANGUAGES:
+        return LANGUAGES.index(name)
+    raise UsageError(f"no language '{name}'", f"choose one of {', '.join(LANGUAGES)}")
+
+
 @cache
 def texts(language: str) -> dict[str, str]:
     """The sheet's texts in a language."""

@@ -21,7 +21,7 @@ _SIZE = re.compile(r"^(\d{2,4}(?:\.\d+)?)x(\d{2,4}(?:\.\d+)?)(?:mm)?$")
 
 @dataclass(frozen=True, slots=True)
 class Imposition:
-    """A page and the slots on it; every slot holds a sheet of ``sheet_width`` x ``sheet_height``."""
+    """A page and the slots on it, each for a sheet of ``sheet_width`` x ``sheet_height``."""
 
     page_width: float
     page_height: float
@@ -88,7 +88,9 @@ def impose(
     page has no room inside its margins.
     """
     if per_page is not None and not 1 <= per_page <= MAX_PER_PAGE:
-        raise UsageError(f"{per_page} sheets per page", f"give 1 to {MAX_PER_PAGE}, or auto")
+        raise UsageError(
+            f"{per_page} sheets per page are not possible", f"give 1 to {MAX_PER_PAGE}, or auto"
+        )
     if min(paper) <= 2 * margin + 10:
         raise UsageError(
             f"paper {paper[0]:g} x {paper[1]:g} mm leaves no room inside margins of {margin:g} mm",
