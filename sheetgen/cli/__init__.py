@@ -1,0 +1,1 @@
+"""The command line. One module per command; the modules import the rest only when they run."""

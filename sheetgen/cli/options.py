@@ -1,0 +1,105 @@
+"""Options and arguments that several commands share. Imports only click at its top."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from sheetgen.sheet import Sheet
+    from sheetgen.variant import Variant
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
+"""As in ``sheetgen.layout.theme``, which the help must not import; a test compares them."""
+
+_CODE = re.compile(r"[0-9A-Z]{6}([- ]?[0-9A-Z]{6}){2}[- ]?[0-9A-Z]{0,4}|[0-9A-Z]{4,7}(-[0-9A-Z]+)+")
+
+
+def seed_option(help: str) -> Decorator:
+    return click.option("--seed", type=int, metavar="N", help=help)
+
+
+def palette_option() -> Decorator:
+    return click.option(
+        "--palette", default="standard", show_default=True, metavar="NAME", help="Colours."
+    )
+
+
+def language_option() -> Decorator:
+    return click.option(
+        "--language",
+        metavar="CODE",
+        default=locale_language,
+        help=f"Words on the sheet: {', '.join(LANGUAGES)}.  [default: that of your system]",
+    )
+
+
+def output_option(help: str) -> Decorator:
+    return click.option("-o", "--output", metavar="FILE", help=help)
+
+
+def force_option() -> Decorator:
+    return click.option("--force", is_flag=True, help="Replace existing files.")
+
+
+def template_option() -> Decorator:
+    return click.option(
+        "--template",
+        "templates",
+        multiple=True,
+        metavar="FILE",
+        help="Own template that a sheet code may refer to (repeatable).",
+    )
+
+
+def locale_language() -> str:
+    """The language of the user's locale, or English if the sheets do not speak it."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable)
+        if value:
+            break
+    else:
+        import locale
+
+        value = locale.getlocale()[0] or ""
+    code = value[:2].lower()
+    return code if code in LANGUAGES and not value[2:3].isalpha() else "en"
+
+
+def load_templates(paths: tuple[str, ...]) -> tuple[Variant, ...]:
+    from pathlib import Path
+
+    from sheetgen.schema import load_template
+
+    return tuple(load_template(Path(path)) for path in paths)
+
+
+def sheet_from(
+    text: str, *, templates: tuple[str, ...], seed: int | None, palette: str, language: str
+) -> Sheet:
+    """The sheet of a sheet code, or the first sheet of a variant with a seed (0 if none).
+
+    Raises TemplateError, SheetNotFoundError and UsageError.
+    """
+    from sheetgen.catalog import bundled, find_variant
+    from sheetgen.layout.theme import language_index, palette_named
+    from sheetgen.printing import check_seed
+    from sheetgen.sheet import code_for, make_sheet, sheet_of
+    from sheetgen.sheetcode import parse_sheet_code
+
+    if text not in bundled() and _CODE.fullmatch(text.upper()) and text != text.lower():
+        return sheet_of(parse_sheet_code(text), load_templates(templates))
+    variant = find_variant(text)
+    code = code_for(
+        variant,
+        seed=check_seed(seed or 0),
+        palette=palette_named(palette).index,
+        language=language_index(language),
+    )
+    return make_sheet(variant, code)

@@ -1,0 +1,191 @@
+"""``sheetgen print``: sheets of one or more variants as one PDF."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from sheetgen.cli.options import (
+    force_option,
+    language_option,
+    output_option,
+    palette_option,
+    seed_option,
+)
+
+if TYPE_CHECKING:
+    from sheetgen.printing import PrintJob, PrintRequest, Run
+
+_CODES_SHOWN = 6
+"""More codes than this are told as the first and the last."""
+
+_LONG_RUN = 200
+"""Sheets from which on a terminal shows progress."""
+
+
+@click.command("print")
+@click.argument("variants", metavar="VARIANT...", nargs=-1, required=True)
+@click.option(
+    "-n", "--sheets", type=int, metavar="N", help="Sheets per variant.  [default: one full page]"
+)
+@output_option("PDF to write, or - for standard output.  [default: VARIANT.pdf]")
+@seed_option("Seed of the draws: the same one prints the same sheets.  [default: a new one]")
+@click.option(
+    "--players", type=int, metavar="N", help="Sheets that make a game.  [default: as the variant]"
+)
+@click.option("--same", "dealing", flag_value="same", help="All players of a game draw alike.")
+@click.option("--different", "dealing", flag_value="different", help="Every player draws anew.")
+@click.option("--lucky", metavar="A,B", help="Lucky numbers of all sheets, such as 5,10.")
+@click.option(
+    "--paper",
+    default="a4",
+    show_default=True,
+    metavar="NAME",
+    help="a4, letter, or a size such as 200x100mm.",
+)
+@click.option(
+    "--per-page", default="auto", show_default=True, metavar="N", help="Sheets per page: 1-4, auto."
+)
+@palette_option()
+@language_option()
+@click.option("--crop-marks", is_flag=True, help="Marks that show where to cut.")
+@click.option("--manifest", metavar="FILE", help="Also write where each sheet lies, as JSON.")
+@force_option()
+def command(
+    variants: tuple[str, ...],
+    sheets: int | None,
+    output: str | None,
+    seed: int | None,
+    players: int | None,
+    dealing: str | None,
+    lucky: str | None,
+    paper: str,
+    per_page: str,
+    palette: str,
+    language: str,
+    crop_marks: bool,
+    manifest: str | None,
+    force: bool,
+) -> None:
+    """Print sheets of one or more variants as one PDF.
+
+    VARIANT is a name from 'sheetgen list' or the path of an own template file (.toml).
+    """
+    from sheetgen.catalog import find_variant
+    from sheetgen.printing import PrintRequest, plan_print
+
+    request = PrintRequest(
+        variants=tuple(find_variant(name) for name in variants),
+        count=sheets,
+        seed=seed,
+        players=players,
+        dealing=dealing,
+        lucky=_numbers(lucky),
+        paper=paper,
+        per_page=_per_page(per_page),
+        palette=palette,
+        language=language,
+        crop_marks=crop_marks,
+    )
+    target = output or "-".join(variant.name for variant in request.variants) + ".pdf"
+    job = plan_print(request)
+    _write(job, target, manifest, force)
+    _tell(job, request, target)
+
+
+def _numbers(text: str | None) -> tuple[int, ...]:
+    """``5,10`` as numbers. Raises UsageError."""
+    from sheetgen.errors import UsageError
+
+    try:
+        return tuple(int(part) for part in text.split(",")) if text is not None else ()
+    except ValueError:
+        raise UsageError(
+            f"--lucky {text} is not a pair of numbers",
+            "give two numbers with a comma between, such as 5,10",
+        ) from None
+
+
+def _per_page(text: str) -> int | None:
+    from sheetgen.errors import UsageError
+
+    if text == "auto":
+        return None
+    if not text.isdecimal():
+        raise UsageError(f"--per-page {text} is not a number", "give 1 to 4, or auto")
+    return int(text)
+
+
+def _write(job: PrintJob, target: str, manifest_target: str | None, force: bool) -> None:
+    """The PDF and its manifest; nothing is written if one of the two has no place."""
+    from sheetgen.errors import UsageError
+    from sheetgen.output import check_target, writing
+    from sheetgen.printing import manifest, write_pdf
+
+    check_target(target, force)
+    if manifest_target is not None:
+        if manifest_target == target:
+            raise UsageError("PDF and manifest have the same name", "give them different names")
+        check_target(manifest_target, force)
+    with writing(target, force) as stream, _progress(job.sheets) as progress:
+        write_pdf(job, stream, progress)
+    if manifest_target is not None:
+        with writing(manifest_target, force) as stream:
+            stream.write(json.dumps(manifest(job), indent=1).encode() + b"\n")
+
+
+@contextlib.contextmanager
+def _progress(sheets: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar for long runs on a terminal, else nothing."""
+    if sheets < _LONG_RUN or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("sheets", total=sheets)
+        yield lambda done: bar.advance(task, done)
+
+
+def _tell(job: PrintJob, request: PrintRequest, target: str) -> None:
+    """What came out; on standard error if the PDF itself went to standard output."""
+    aside = target == "-"
+    name = "PDF" if aside else target
+    title = click.style(name, bold=True)
+    lines = [f"{title}: {_count(job.sheets, 'sheet')} on {_count(job.pages, 'page')}"]
+    for run in job.runs:
+        lines += _describe(run, request.paper)
+    lines.append(f"seed {job.seed}: --seed {job.seed} prints the same sheets again")
+    click.echo("\n".join(lines), err=aside)
+
+
+def _describe(run: Run, paper: str) -> list[str]:
+    scale = run.imposition.scale
+    size = "full size" if abs(scale - 1) < 0.005 else f"{scale:.0%} of full size"
+    width, height = run.cell_size
+    lines = [
+        f"{click.style(run.variant.name, bold=True)}: {run.dealing}",
+        f"  {run.per_page} per page on {_paper_name(paper)}, {size}, "
+        f"cells of {width:.1f} x {height:.1f} mm",
+    ]
+    lines += [f"  note: {note}" for note in run.notes]
+    if run.count <= _CODES_SHOWN:
+        return lines + [f"  {run.code(number).text}" for number in range(run.count)]
+    return [
+        *lines,
+        f"  {run.code(0).text} to {run.code(run.count - 1).text} ({_count(run.count, 'sheet')})",
+    ]
+
+
+def _paper_name(paper: str) -> str:
+    return paper.upper() if len(paper) == 2 else paper.capitalize() if paper.isalpha() else paper
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
