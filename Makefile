@@ -1,0 +1,61 @@
+# make demo   print sheets of every variant to demo/ and audit the example photos
+# make test   lint, type checks and tests (what .ci/run calls)
+# make lint   only ruff and mypy
+# Each sets up what is missing first; on macOS and Linux with python3 (3.11 or later) and make.
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: demo test lint setup tesseract clean
+.DEFAULT_GOAL := test
+
+# Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.
+APT = $(if $(filter 0,$(shell id -u)),,sudo )apt-get
+define apt_install
+command -v apt-get >/dev/null && echo "installing $(1) with: $(APT) install $(1)" \
+	&& { $(APT) install -y -qq --no-install-recommends $(1) >/dev/null 2>&1 \
+	|| { $(APT) update -qq && $(APT) install -y -qq --no-install-recommends $(1) >/dev/null; }; }
+endef
+
+setup: $(STAMP) tesseract
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "sheetgen needs Python 3.11 or later; name one: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { $(call apt_install,$(notdir $(PYTHON))-venv); } \
+		|| { echo "Python's venv module is missing: install $(notdir $(PYTHON))-venv" >&2; exit 1; }
+	@echo "setting up .venv (a minute or two the first time)"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+# Tesseract reads the printed code of a sheet where the 2-D code is spoilt; all else works without.
+tesseract:
+	@command -v tesseract >/dev/null \
+		|| { $(call apt_install,tesseract-ocr); } \
+		|| { command -v brew >/dev/null && echo "installing tesseract with: brew install tesseract" \
+			&& brew install --quiet tesseract; } \
+		|| echo "Tesseract is missing: get it from https://tesseract-ocr.github.io and run make again"
+
+demo: setup
+	@mkdir -p demo
+	@for variant in $$($(BIN)/sheetgen list | cut -d' ' -f1); do \
+		$(BIN)/sheetgen print $$variant -o demo/$$variant.pdf --seed 1 --crop-marks --force \
+		&& $(BIN)/sheetgen preview $$variant -o demo/$$variant.png --seed 1 --force || exit; done
+	@set -- examples/*.jpg; if [ -e "$$1" ]; then \
+		$(BIN)/sheetgen audit "$$@" --overlay demo/overlays || [ $$? -eq 1 ] || exit; \
+		echo "what was read, drawn onto the photos: demo/overlays"; fi
+	@echo "sheets: demo/*.pdf, pictures of them: demo/*.png"
+
+test: setup lint
+	$(BIN)/pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf .venv demo .mypy_cache .ruff_cache .pytest_cache
