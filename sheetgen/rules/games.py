@@ -15,6 +15,7 @@ from sheetgen.rules.span import Span
 from sheetgen.rules.texts import Facts, RowName
 from sheetgen.rules.violations import Severity, Violation
 from sheetgen.sheet import Row
+from sheetgen.sheetcode import SheetCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def judge_game(audits: Sequence[Audit]) -> Game:
     """Judge the sheets of one game together. Raises ValueError if there are none."""
     if not audits:
         raise ValueError("a game has at least one sheet")
-    distinct = tuple({audit.sheet.code: audit for audit in reversed(audits)}.values())[::-1]
+    distinct = _distinct(audits)
     violations = [*_repeated(audits)]
     variants = dict.fromkeys(audit.sheet.variant.name for audit in distinct)
     if len({audit.sheet.code.template for audit in distinct}) > 1:
@@ -73,12 +74,21 @@ def judge_game(audits: Sequence[Audit]) -> Game:
     return Game(distinct, over, tuple(closed), _ranking(distinct), tuple(violations))
 
 
+def _distinct(audits: Iterable[Audit]) -> tuple[Audit, ...]:
+    """The first audit of each sheet."""
+    found: dict[SheetCode, Audit] = {}
+    for audit in audits:
+        found.setdefault(audit.sheet.code, audit)
+    return tuple(found.values())
+
+
 def most_closed_colours(audits: Sequence[Audit]) -> int:
     """How many colours can be closed in a game of these sheets.
 
     One colour can be closed before the final moment. In that moment all players use the same white
     sum, so only colours with a closing number of that value can be closed together, except with
-    lucky numbers, which let a player cross another number instead.
+    lucky numbers, which let a player cross another number instead. Each player has one cross then,
+    so a sheet adds one colour at most.
     """
     by_number: dict[int, set[str]] = {}
     for audit in audits:
@@ -88,9 +98,9 @@ def most_closed_colours(audits: Sequence[Audit]) -> int:
                     by_number.setdefault(cell.number, set()).add(_colour(row))
     colours = set().union(*by_number.values())
     if any(audit.sheet.lucky for audit in audits):
-        return len(colours)
+        return min(1 + len(audits), len(colours))
     together = max((len(group) for group in by_number.values()), default=0)
-    return min(1 + together, len(colours))
+    return min(1 + together, 1 + len(audits), len(colours))
 
 
 def _colour(row: Row) -> str:
@@ -138,13 +148,15 @@ def _impossible(
 
 def _repeated(audits: Sequence[Audit]) -> Iterable[Violation]:
     """Sheets that are there more than once: said, never counted twice."""
-    counts: dict[str, int] = {}
+    by_code: dict[str, list[Audit]] = {}
     for audit in audits:
-        counts[audit.sheet.code.text] = counts.get(audit.sheet.code.text, 0) + 1
-    for code, count in counts.items():
-        if count > 1:
-            facts: Facts = (("sheet", code), ("count", count))
-            yield _violation("same-sheet-twice", None, facts, severity="warning")
+        by_code.setdefault(audit.sheet.code.text, []).append(audit)
+    for code, same in by_code.items():
+        if len(same) > 1:
+            facts: Facts = (("sheet", code), ("count", len(same)))
+            alike = all(audit == same[0] for audit in same)
+            key = "same-sheet-twice" if alike else "same-sheet-differs"
+            yield _violation(key, None, facts, severity="warning")
 
 
 def _ranking(audits: Sequence[Audit]) -> tuple[Standing, ...]:

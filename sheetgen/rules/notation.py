@@ -9,11 +9,12 @@ that has texts, by its id, or by the beginning of either. Then come numbers, "lo
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sheetgen.errors import UsageError
-from sheetgen.rules.marks import closest
+from sheetgen.rules.marks import MARKS, closest
 from sheetgen.rules.texts import languages, texts
 from sheetgen.sheet import Cell, Row, Sheet
 
@@ -156,7 +157,7 @@ def _find_row(sheet: Sheet, text: str, item: _Item) -> Row:
     if found:
         hint = "it may be " + " or ".join(row.id for row in found)
         raise _error(text, item.start, f"'{item.text}' is not clear", hint)
-    options = [name for row in sheet.strips for name in names[row.id]]
+    options = list(dict.fromkeys(name for row in sheet.strips for name in names[row.id]))
     raise _error(text, item.start, f"no row '{item.text}'", closest(word, options))
 
 
@@ -178,7 +179,7 @@ def _find_mark(text: str, word: str, start: int) -> str:
         return names[found[0]]
     if found:
         raise _error(text, start, f"'{word}' is not clear", "it may be " + " or ".join(found))
-    raise _error(text, start, f"no mark '{word}'", closest(folded, list(names)))
+    raise _error(text, start, f"no mark '{word}'", closest(folded, [*MARKS, *names]))
 
 
 def _typed() -> dict[str, tuple[str, ...]]:
@@ -191,7 +192,8 @@ def _typed() -> dict[str, tuple[str, ...]]:
 
 
 def _fold(word: str) -> str:
-    return word.casefold()
+    """Case and the two ways to write an umlaut make no difference."""
+    return unicodedata.normalize("NFC", word).casefold()
 
 
 def _error(text: str, start: int, what: str, hint: str) -> UsageError:

@@ -146,7 +146,7 @@ def _merge_fact(values: list[Fact]) -> Fact:
         return Span.over(numbers)
     places = [value for value in values if isinstance(value, Place)]
     if places:
-        return Either(tuple(dict.fromkeys(places)))
+        return Either(tuple(sorted(set(places), key=lambda place: place.position)))
     lists = [value for value in values if isinstance(value, tuple)]
     common = tuple(part for part in lists[0] if all(part in other for other in lists))
     return common or max(lists, key=len)

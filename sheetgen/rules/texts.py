@@ -27,11 +27,12 @@ class Place:
     row: str
     kind: str
     number: int | None = None
+    position: int = 0
 
     @classmethod
     def of(cls, cell: Cell) -> Place:
         number = cell.position + 1 if cell.number is None else cell.number
-        return cls(cell.row, cell.kind, None if cell.kind == "lock" else number)
+        return cls(cell.row, cell.kind, None if cell.kind == "lock" else number, cell.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,11 @@ def sentence(section: str, key: str, facts: Facts, language: str) -> str:
 def row_name(row: str, language: str) -> str:
     """How a language calls a row, else its id."""
     return str(texts(language)["rows"].get(row, row))
+
+
+def place_name(cell: Cell, language: str) -> str:
+    """How a language calls a cell: "red 12", "Rot Schloss"."""
+    return _render_place(Place.of(cell), language)
 
 
 def _render(fact: Fact, language: str) -> str:
