@@ -32,7 +32,7 @@ SCORER = scorer_of(MANY_ENDS, ROW)
 @given(st.frozensets(st.integers(0, 20), max_size=8), st.data())
 def test_the_bound_holds_every_value(crossed: frozenset[int], data: st.DataObject) -> None:
     unsure = frozenset(range(21)) - crossed
-    found = range_of(ROW, RowMarks(crossed, unsure), SCORER, MANY_ENDS.points)
+    found = range_of(SCORER, RowMarks(crossed, unsure))
     assert not found.exact
     assert found.findings == ()
     assert found.depends == unsure

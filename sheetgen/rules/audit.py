@@ -85,10 +85,7 @@ def audit(sheet: Sheet, marks: Mapping[str, str]) -> Audit:
     """Score a sheet from the marks of its cells (absent = empty). Raises UsageError."""
     check_marks(sheet, marks)
     variant = sheet.variant
-    ranges = {
-        row.id: range_of(row, marks_of(row, marks), scorer_of(variant, row), variant.points)
-        for row in sheet.rows
-    }
+    ranges = {row.id: range_of(scorer_of(variant, row), marks_of(row, marks)) for row in sheet.rows}
     misthrows = _audit_penalties(sheet, marks_of(sheet.penalties, marks))
     rules = rules_of(variant)
     ends = _ends(ranges.values(), misthrows)

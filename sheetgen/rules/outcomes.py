@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from sheetgen.rules.marks import RowMarks
-from sheetgen.rules.rows import Fault, RowScore, Scorer, role
+from sheetgen.rules.rows import Fault, RowScore, Scorer
 from sheetgen.rules.span import Span
 from sheetgen.rules.texts import Either, Fact, Facts, Place
 from sheetgen.sheet import Row
@@ -57,16 +57,16 @@ class RowRange:
     """Every end of every span is reached; else the spans are a bound."""
 
 
-def range_of(row: Row, marks: RowMarks, scorer: Scorer, points: Points) -> RowRange:
+def range_of(scorer: Scorer, marks: RowMarks) -> RowRange:
     """Score a row for every value of its unsure cells."""
     groups: dict[str, list[int]] = defaultdict(list)
     for position in sorted(marks.unsure):
-        groups[role(row, position)].append(position)
+        groups[scorer.role(position)].append(position)
     trials = 1
     for group in groups.values():
         trials *= len(group) + 1
     if trials > MOST_TRIALS:
-        return _bound(row, marks, points)
+        return _bound(scorer.row, marks, scorer.terms.points)
     scores: dict[_Choice, RowScore] = {}
     for choice in product(*(range(len(group) + 1) for group in groups.values())):
         chosen = (group[:n] for group, n in zip(groups.values(), choice, strict=True))

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from sheetgen.rules.texts import Either, Facts, Place
 from sheetgen.sheet import Cell, Row
 from sheetgen.variant import Points, Variant
-
-Scorer = Callable[[frozenset[int]], "RowScore"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +77,46 @@ def score_row(row: Row, crossed: frozenset[int], terms: Terms) -> RowScore:
     )
 
 
-def scorer_of(variant: Variant, row: Row) -> Scorer:
-    """The scoring function of a row of a variant."""
-    if row.spec is None:
-        raise ValueError(f"{row.id} is not a scoring row")
-    terms = Terms(variant.closing_of(row.spec).need, variant.points)
-    return partial(_score, row, terms)
-
-
 def role(row: Row, position: int) -> str:
-    """Cells of one role are interchangeable: the score depends on how many are crossed only."""
+    """Closing numbers and lock stand for themselves; all other numbers are alike."""
     cell = row.cells[position]
     return cell.id if cell.closing or cell.kind == "lock" else cell.kind
 
 
-def _score(row: Row, terms: Terms, crossed: frozenset[int]) -> RowScore:
-    return score_row(row, crossed, terms)
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A way to score rows, registered under a key."""
+
+    score: Callable[[Row, frozenset[int], Terms], RowScore]
+    role: Callable[[Row, int], str]
+    """Cells of one role are interchangeable: only how many of them are crossed matters."""
+
+
+STANDARD = "standard"
+SCORINGS: dict[str, Scoring] = {STANDARD: Scoring(score_row, role)}
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """Scores one row of one variant: positions of its crosses in, score out."""
+
+    row: Row
+    terms: Terms
+    scoring: Scoring
+
+    def __call__(self, crossed: frozenset[int]) -> RowScore:
+        return self.scoring.score(self.row, crossed, self.terms)
+
+    def role(self, position: int) -> str:
+        return self.scoring.role(self.row, position)
+
+
+def scorer_of(variant: Variant, row: Row, key: str = STANDARD) -> Scorer:
+    """The scorer of a row of a variant. Raises ValueError for a strip that is not scored so."""
+    if row.spec is None:
+        raise ValueError(f"{row.id} is not a scoring row")
+    terms = Terms(variant.closing_of(row.spec).need, variant.points)
+    return Scorer(row, terms, SCORINGS[key])
 
 
 def _closing(row: Row) -> tuple[Cell, ...]:

@@ -85,7 +85,7 @@ def row_name(row: str, language: str) -> str:
 
 
 def place_name(cell: Cell, language: str) -> str:
-    """How a language calls a cell: "red 12", "Rot Schloss"."""
+    """How a language calls a cell: "red 12", "Schloss Rot"."""
     return _render_place(Place.of(cell), language)
 
 
