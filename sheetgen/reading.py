@@ -2,22 +2,83 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
+from time import perf_counter
+from typing import TypeVar
 
 import cv2
 import numpy as np
 
-from sheetgen.geometry import Rect
-from sheetgen.layout import Element, Layout
+from sheetgen.errors import PhotoError, SheetgenError, SheetNotFoundError
+from sheetgen.geometry import Point, Rect
+from sheetgen.layout import Element, Layout, lay_out
 from sheetgen.render.raster import rasterise_sheet
-from sheetgen.vision.align import Alignment, align
-from sheetgen.vision.photo import Pixels
+from sheetgen.sheet import Cell, Sheet, sheet_of
+from sheetgen.sheetcode import SheetCode
+from sheetgen.variant import Variant
+from sheetgen.vision.align import Alignment, align, shifted_points
+from sheetgen.vision.code import read_code
+from sheetgen.vision.locate import locate_sheets
+from sheetgen.vision.marks import MarkReading, read_marks
+from sheetgen.vision.photo import Photo, Pixels, load_photo
 from sheetgen.vision.rectify import rectify_bent
-from sheetgen.vision.registration import Registration
+from sheetgen.vision.registration import Registration, scale_registration
 from sheetgen.vision.settings import SETTINGS
 
 _NO_PRINT = frozenset({"name", "date"})
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class CellReading:
+    """The mark in one cell and where the cell is in the photo."""
+
+    cell: Cell
+    reading: MarkReading
+    quad: tuple[Point, ...]
+    """Top left, top right, bottom right, bottom left, in pixels of the upright photo."""
+
+    @property
+    def mark(self) -> str:
+        return self.reading.mark
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetReading:
+    """A sheet read from a photo."""
+
+    layout: Layout
+    cells: tuple[CellReading, ...]
+    outline: tuple[Point, ...]
+    """The sheet's corners in the upright photo."""
+    residual_mm: float
+    misfit_mm: float
+    px_per_mm: float
+    missing: tuple[str, ...]
+    """Fiducials that were not found, in words."""
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.layout.sheet
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """Mark by cell id."""
+        return {cell.cell.id: cell.mark for cell in self.cells}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoReading:
+    """What a photo shows: the sheets that could be read and what kept the others from it."""
+
+    photo: Photo
+    sheets: tuple[SheetReading, ...]
+    problems: tuple[SheetgenError, ...] = ()
+    seconds: dict[str, float] = field(default_factory=dict)
+    """Time per step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,25 +90,146 @@ class AlignedSheet:
     alignment: Alignment
 
 
+class _Clock:
+    """Adds up the time of the steps."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    def __call__(self, step: str, work: Callable[[], T]) -> T:
+        start = perf_counter()
+        try:
+            return work()
+        finally:
+            self.seconds[step] = self.seconds.get(step, 0.0) + perf_counter() - start
+
+
+def read_photo(
+    path: Path, *, code: SheetCode | None = None, own: tuple[Variant, ...] = ()
+) -> PhotoReading:
+    """Read all sheets in a photo.
+
+    ``code``: the sheet code where the photo's own is unreadable (for a photo of one sheet);
+    ``own``: variants that are not bundled. Raises PhotoError or SheetNotFoundError if no sheet at
+    all can be read; with several sheets, those that fail are told in ``problems``.
+    """
+    clock = _Clock()
+    photo = clock("decode", lambda: load_photo(path, reduced=True))
+    photo, found = _locate(photo, clock)
+    if code is not None and len(found) > 1:
+        raise SheetNotFoundError(
+            f"{path}: {len(found)} sheets in the photo but one code given",
+            "photograph the sheet alone",
+        )
+    sheets: list[SheetReading] = []
+    problems: list[SheetgenError] = []
+    grey = _grey(photo.image)
+    for number, registration in enumerate(found, 1):
+        try:
+            sheets.append(_read_sheet(photo, grey, registration, code, own, clock))
+        except SheetgenError as error:
+            where = f"{path}, sheet {number}" if len(found) > 1 else str(path)
+            problems.append(type(error)(f"{where}: {error.message}", error.hint))
+    if not sheets:
+        raise problems[0]
+    return PhotoReading(photo, tuple(sheets), tuple(problems), clock.seconds)
+
+
+def _locate(photo: Photo, clock: _Clock) -> tuple[Photo, list[Registration]]:
+    """The sheets in a photo, decoded again in full where half the size is too coarse."""
+    found: list[Registration] = []
+    try:
+        found = clock("fiducials", lambda: locate_sheets(_grey(photo.image)))
+    except SheetNotFoundError as error:
+        if photo.reduction < 1.5:
+            raise SheetNotFoundError(f"{photo.path}: {error.message}", error.hint) from error
+    coarse = any(sheet.px_per_mm < SETTINGS.full_size_below_px_per_mm for sheet in found)
+    if photo.reduction < 1.5 or (found and not coarse):
+        return photo, found
+    full = clock("decode", lambda: load_photo(photo.path))
+    return _locate(full, clock)
+
+
+def _grey(image: Pixels) -> Pixels:
+    return cv2.cvtColor(image, cv2.COLOR_RGB2GRAY).astype(np.uint8, copy=False)
+
+
+def _read_sheet(
+    photo: Photo,
+    grey: Pixels,
+    registration: Registration,
+    given: SheetCode | None,
+    own: tuple[Variant, ...],
+    clock: _Clock,
+) -> SheetReading:
+    code = given or clock("code", lambda: read_code(grey, registration))
+    if code is None:
+        raise SheetNotFoundError(
+            "the sheet code cannot be read",
+            "type it from the sheet with --code XXXXXX-XXXXXX-XXXXXX",
+        )
+    layout = clock("layout", lambda: lay_out(sheet_of(code, own)))
+    if layout.frame is not registration.frame:
+        raise SheetNotFoundError(
+            f"code {code.text} is of a sheet of another size", "check the code given with --code"
+        )
+    _check_resolution(registration, layout)
+    aligned = clock("align", lambda: align_sheet(photo.image, registration, layout))
+    _check_alignment(aligned.alignment)
+    readings = clock(
+        "marks",
+        lambda: read_marks(aligned.image, aligned.blank, layout.mark_boxes, SETTINGS.px_per_mm),
+    )
+    full = scale_registration(registration, photo.reduction)
+    corners = [corner for mark in layout.mark_boxes for corner in mark.box.corners]
+    points = shifted_points(aligned.alignment, full.matrix, corners, layout.frame.bounds)
+    cells = tuple(
+        CellReading(mark.cell, reading, tuple(points[4 * i : 4 * i + 4]))
+        for i, (mark, reading) in enumerate(zip(layout.mark_boxes, readings, strict=True))
+    )
+    return SheetReading(
+        layout=layout,
+        cells=cells,
+        outline=full.outline(),
+        residual_mm=registration.residual_mm,
+        misfit_mm=aligned.alignment.misfit_mm,
+        px_per_mm=full.px_per_mm,
+        missing=registration.missing,
+    )
+
+
+def _check_resolution(registration: Registration, layout: Layout) -> None:
+    narrowest = min(mark.box.width for mark in layout.mark_boxes if mark.cell.kind == "number")
+    width = narrowest * registration.px_per_mm
+    if width < SETTINGS.min_cell_px:
+        raise PhotoError(
+            f"the cells are only {width:.0f} pixels wide in the photo",
+            "go closer or use a higher resolution",
+        )
+
+
+def _check_alignment(alignment: Alignment) -> None:
+    if alignment.misfit_mm > SETTINGS.max_misfit_mm or alignment.match < SETTINGS.min_match:
+        raise PhotoError(
+            "the print does not match the sheet of its code",
+            "lay the sheet flat, in even light; check --code and --template if you gave them",
+        )
+
+
 def align_sheet(image: Pixels, registration: Registration, layout: Layout) -> AlignedSheet:
     """Rectify a sheet so that it lies on its blank print, curl and all."""
     blank = blank_raster(layout)
-    alignment = align(
-        image, registration.matrix, blank, SETTINGS.px_per_mm, printed_boxes(layout)
-    )
+    alignment = align(image, registration.matrix, blank, SETTINGS.px_per_mm, printed_boxes(layout))
     size = (layout.frame.width, layout.frame.height)
-    bent = rectify_bent(
-        image, registration.matrix, alignment.shift_mm, size, SETTINGS.px_per_mm
-    )
+    bent = rectify_bent(image, registration.matrix, alignment.shift_mm, size, SETTINGS.px_per_mm)
     return AlignedSheet(bent, blank, alignment)
 
 
 def printed_boxes(layout: Layout) -> list[Rect]:
     """Boxes whose print is looked for in the photo."""
-    frame = layout.frame
     marks = [mark.box for mark in layout.mark_boxes]
     writes = [write.box for write in layout.write_boxes if write.id not in _NO_PRINT]
-    return [*marks, *writes, *frame.fiducials]
+    return [*marks, *writes, *layout.frame.fiducials]
 
 
 def blank_raster(layout: Layout) -> Pixels:
@@ -73,4 +255,6 @@ class _Look:
 def _blank(look: _Look) -> Pixels:
     fine = rasterise_sheet(look.layout, 2 * SETTINGS.px_per_mm)
     height, width = fine.shape[:2]
-    return cv2.resize(fine, (width // 2, height // 2), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    return cv2.resize(fine, (width // 2, height // 2), interpolation=cv2.INTER_AREA).astype(
+        np.uint8, copy=False
+    )

@@ -135,7 +135,7 @@ def choose_lucky(variant: Variant, numbers: tuple[int, ...]) -> int:
             f"lucky numbers {','.join(map(str, numbers))} are not possible",
             f"give two different numbers from {allowed[0]} to {allowed[-1]}, such as 5,10",
         )
-    return options.index(pair) + 1  # type: ignore[arg-type]
+    return options.index(pair) + 1
 
 
 def _make_row(variant: Variant, spec: RowSpec) -> Row:

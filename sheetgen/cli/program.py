@@ -17,6 +17,7 @@ COMMANDS = {
     "list": "sheetgen.cli.list_variants:command",
     "print": "sheetgen.cli.print_sheets:command",
     "preview": "sheetgen.cli.preview:command",
+    "audit": "sheetgen.cli.audit:command",
     "layout": "sheetgen.cli.layout:command",
     "doctor": "sheetgen.cli.doctor:command",
 }

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheetgen.geometry import Rect
+from sheetgen.geometry import Point, Rect
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.rectify import rectify_bent, shift_nodes
 from sheetgen.vision.settings import SETTINGS
@@ -67,6 +67,23 @@ def align(
     return Alignment(shift, misfit, match)
 
 
+def shifted_points(
+    alignment: Alignment,
+    mm_to_px: NDArray[np.float64],
+    points: Sequence[Point],
+    bounds: Rect,
+) -> list[Point]:
+    """Points of the sheet in mm as points of the photo in pixels, curl included."""
+    rows, columns = alignment.shift_mm.shape[:2]
+    mm = np.array(points, np.float32)
+    x = (mm[:, 0] / bounds.width * (columns - 1)).reshape(1, -1)
+    y = (mm[:, 1] / bounds.height * (rows - 1)).reshape(1, -1)
+    shift = cv2.remap(alignment.shift_mm, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    moved = (mm + shift.reshape(-1, 2)).astype(np.float64).reshape(1, -1, 2)
+    pixels = cv2.perspectiveTransform(moved, mm_to_px).reshape(-1, 2)
+    return [Point(float(px), float(py)) for px, py in pixels]
+
+
 def _structure(rgb: Pixels) -> NDArray[np.float32]:
     """The darkest colour channel: bands and digits are dark in it, paper and tints light."""
     darkest: NDArray[np.float32] = rgb.min(axis=2).astype(np.float32)
@@ -99,7 +116,7 @@ def _find_all(
         height, width = template.shape
         area = padded[y0 : y0 + height + 2 * reach, x0 : x0 + width + 2 * reach]
         scores = cv2.matchTemplate(area, template, cv2.TM_CCOEFF_NORMED)
-        dx, dy, quality[i] = _peak(scores)
+        dx, dy, quality[i] = _peak(scores.astype(np.float32, copy=False))
         found[i] = ((dx - reach) / px_per_mm, (dy - reach) / px_per_mm)
     return found, quality
 
@@ -145,7 +162,7 @@ def _surface(
     for _ in range(6):
         w = (weight * robust)[:, None]
         normal = basis.T @ (basis * w) + ridge
-        coefficients = np.linalg.solve(normal, basis.T @ (found * w))
+        coefficients[:] = np.linalg.solve(normal, basis.T @ (found * w))
         rest = np.linalg.norm(found - basis @ coefficients, axis=1)
         robust = 1 / np.maximum(1, rest / _HUBER_MM) ** 2
     return coefficients
@@ -155,7 +172,7 @@ def _evaluate(
     coefficients: NDArray[np.float64], rows: int, columns: int, degree: int
 ) -> NDArray[np.float32]:
     u, v = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
-    values: NDArray[np.float32] = (
-        _basis(np.stack([u, v], axis=-1), degree) @ coefficients
-    ).astype(np.float32)
+    values: NDArray[np.float32] = (_basis(np.stack([u, v], axis=-1), degree) @ coefficients).astype(
+        np.float32
+    )
     return values

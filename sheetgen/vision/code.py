@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from functools import cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import cv2
 import numpy as np
@@ -24,6 +24,7 @@ from sheetgen.vision.rectify import rectify
 from sheetgen.vision.registration import Registration
 
 _MARGIN_MM = 2.2
+_MODULE_MM = 0.85
 _PX_PER_MM = 10.0
 _TEXT_PX_PER_MM = 14.0
 _LOOKALIKES = str.maketrans({"O": "Q", "0": "Q", "G": "6", "V": "U", "S": "5", "Z": "7", "B": "8"})
@@ -69,7 +70,7 @@ def _decode_sampled(crop: NDArray[np.uint8]) -> SheetCode | None:
     field = np.clip(2.2 * sharp - 1.2 * blurred, 0, 255)
     for source in (sharp, field):
         for grid in _best_grids(source):
-            values = _sample(source, *grid)
+            values = _sample(source, grid)
             local = cv2.blur(values, (7, 7), borderType=cv2.BORDER_REFLECT)
             dark = values < (local + _mid_level(values)) / 2
             dark[:, 0] = dark[-1, :] = True
@@ -87,6 +88,17 @@ def _mid_level(values: NDArray[np.float32]) -> np.float32:
     return np.float32((values[:, 0].mean() + values[0, 1::2].mean()) / 2)
 
 
+class _Grid(NamedTuple):
+    """Where the modules are in a crop: centre, module size and skew per module, in pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    skew_x: float = 0.0
+    skew_y: float = 0.0
+
+
 @cache
 def _finder_weights() -> NDArray[np.float32]:
     """+1 on known light modules, -1 on known dark ones, 0 on data, each side summing to 1."""
@@ -102,52 +114,47 @@ def _finder_weights() -> NDArray[np.float32]:
     return known
 
 
-def _best_grids(field: NDArray[np.float32], count: int = 3) -> list[tuple[float, ...]]:
-    """Grids (x, y, module width, module height, skew x, skew y) that show the finder best."""
-    module = field.shape[0] / (CODE_MODULES + 2 * _MARGIN_MM / 0.85)
+def _best_grids(field: NDArray[np.float32], count: int = 3) -> list[_Grid]:
+    """Grids that show the finder edges best, from different starts."""
+    module = field.shape[0] / (CODE_MODULES + 2 * _MARGIN_MM / _MODULE_MM)
     centre = field.shape[0] / 2
-
-    def score(grid: tuple[float, ...]) -> float:
-        return float((_sample(field, *grid, margin=1) * _finder_weights()).sum())
-
     steps = np.arange(-1.5, 1.51, 0.25) * module
-    coarse = [
-        (centre + dx, centre + dy, module, module, 0.0, 0.0)
+    starts = [
+        _Grid(centre + float(dx), centre + float(dy), module, module)
         for dx, dy in itertools.product(steps, steps)
     ]
-    ranked = sorted(coarse, key=score, reverse=True)
-    grids = []
-    for grid in ranked[:count]:
-        best, top = grid, score(grid)
-        for size in (0.3, 0.12, 0.05):
-            for _ in range(2):
-                for axis, unit in enumerate((1.0, 1.0, 0.12, 0.12, 0.12, 0.12)):
-                    for sign in (-1, 1):
-                        trial = list(best)
-                        trial[axis] += sign * size * unit * module
-                        value = score(tuple(trial))
-                        if value > top:
-                            best, top = tuple(trial), value
-        grids.append(best)
-    return grids
+    starts.sort(key=lambda grid: _finder_score(field, grid), reverse=True)
+    return [_climb(field, start, module) for start in starts[:count]]
 
 
-def _sample(
-    field: NDArray[np.float32],
-    x: float,
-    y: float,
-    module_w: float,
-    module_h: float,
-    skew_x: float,
-    skew_y: float,
-    margin: int = 0,
-) -> NDArray[np.float32]:
-    """Values at the module centres of a grid around (x, y), with ``margin`` modules around."""
+def _finder_score(field: NDArray[np.float32], grid: _Grid) -> float:
+    """Brightness of the light finder modules minus that of the dark ones."""
+    return float((_sample(field, grid, margin=1) * _finder_weights()).sum())
+
+
+def _climb(field: NDArray[np.float32], grid: _Grid, module: float) -> _Grid:
+    """Hill climbing over place, size and skew in ever smaller steps."""
+    best, top = grid, _finder_score(field, grid)
+    units = (1.0, 1.0, 0.12, 0.12, 0.12, 0.12)
+    for size, _ in itertools.product((0.3, 0.12, 0.05), range(2)):
+        for axis, sign in itertools.product(range(len(units)), (-1, 1)):
+            values = list(best)
+            values[axis] += sign * size * units[axis] * module
+            trial = _Grid(*values)
+            score = _finder_score(field, trial)
+            if score > top:
+                best, top = trial, score
+    return best
+
+
+def _sample(field: NDArray[np.float32], grid: _Grid, margin: int = 0) -> NDArray[np.float32]:
+    """Values at the module centres, with ``margin`` modules around."""
     offset = np.arange(-margin, CODE_MODULES + margin) - (CODE_MODULES - 1) / 2
     u, v = np.meshgrid(offset, offset)
-    map_x = (x - 0.5 + u * module_w + v * skew_x).astype(np.float32)
-    map_y = (y - 0.5 + v * module_h + u * skew_y).astype(np.float32)
-    return cv2.remap(field, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+    map_x = (grid.x - 0.5 + u * grid.width + v * grid.skew_x).astype(np.float32)
+    map_y = (grid.y - 0.5 + v * grid.height + u * grid.skew_y).astype(np.float32)
+    values = cv2.remap(field, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return values.astype(np.float32, copy=False)
 
 
 def _read_text(grey: Pixels, registration: Registration) -> SheetCode | None:
@@ -156,8 +163,8 @@ def _read_text(grey: Pixels, registration: Registration) -> SheetCode | None:
 
     box = registration.frame.code_text_box.inset(-1.5, -0.6)
     line = rectify(grey, registration.matrix, box, _TEXT_PX_PER_MM)
-    line = cv2.normalize(line, None, 0, 255, cv2.NORM_MINMAX).astype(np.uint8)  # type: ignore[call-overload]
-    line = cv2.copyMakeBorder(line, 20, 20, 20, 20, cv2.BORDER_REPLICATE)  # type: ignore[assignment]
+    line = cv2.normalize(line, None, 0, 255, cv2.NORM_MINMAX).astype(np.uint8)
+    line = cv2.copyMakeBorder(line, 20, 20, 20, 20, cv2.BORDER_REPLICATE)
     config = f"--psm 7 -c tessedit_char_whitelist={ALPHABET}-"
     try:
         text = pytesseract.image_to_string(line, config=config)

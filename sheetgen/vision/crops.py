@@ -27,7 +27,7 @@ _PAPER_PERCENTILE = 85.0
 def cut_crops(
     aligned: Pixels, blank: Pixels, px_per_mm: float, boxes: Sequence[MarkBox]
 ) -> NDArray[np.float32]:
-    """Crops of all boxes, (boxes, CHANNELS, SIZE, SIZE). ``aligned`` and ``blank`` have one size."""
+    """Crops of all boxes, (boxes, CHANNELS, SIZE, SIZE), from two pictures of one size."""
     crops = np.empty((len(boxes), CHANNELS, SIZE, SIZE), np.float32)
     margin = SIZE
     photo = cv2.copyMakeBorder(aligned, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
@@ -40,7 +40,7 @@ def cut_crops(
         part = np.s_[max(top, 0) : top + round(side), max(left, 0) : left + round(side)]
         seen = cv2.resize(photo[part], (SIZE, SIZE), interpolation=cv2.INTER_AREA)
         known = cv2.resize(printed[part], (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-        crops[i, :3] = _relative(seen, known).transpose(2, 0, 1)
+        crops[i, :3] = _relative(seen.astype(np.uint8), known.astype(np.uint8)).transpose(2, 0, 1)
         crops[i, 3] = known.mean(axis=2) / 255
         crops[i, 4] = known.min(axis=2) / 255.0
         crops[i, 5] = _shape(mark_box)
@@ -48,7 +48,7 @@ def cut_crops(
 
 
 def _relative(seen: Pixels, known: Pixels) -> NDArray[np.float32]:
-    """The photo divided by the colour of its light parts, the places that the print leaves light."""
+    """The photo divided by its colour where the print is light."""
     light = known.min(axis=2) >= _LIGHT
     if light.sum() < SIZE:
         light = np.ones_like(light)

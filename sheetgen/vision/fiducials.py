@@ -72,7 +72,7 @@ def find_markers(grey: NDArray[np.uint8], width_px: int | None = None) -> list[M
         if known:
             points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / factor - 0.5
             markers.append(Marker(known[0], known[1], _refine(grey, points)))
-    return _without_doubles(markers)
+    return without_doubles(markers)
 
 
 def _refine(grey: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -88,10 +88,11 @@ def _refine(grey: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.
     refined = cv2.cornerSubPix(patch, local.copy(), (half, half), (-1, -1), criteria)
     moved = np.linalg.norm((refined - local).reshape(4, 2), axis=1)
     result = np.where(moved[:, None] <= 1.5 * half, refined.reshape(4, 2), local.reshape(4, 2))
-    return result.astype(np.float64) + (x, y)
+    refined_points: NDArray[np.float64] = result.astype(np.float64) + np.array([x, y])
+    return refined_points
 
 
-def _without_doubles(markers: list[Marker]) -> list[Marker]:
+def without_doubles(markers: list[Marker]) -> list[Marker]:
     """Drop second finds of the same fiducial at the same place."""
     kept: list[Marker] = []
     for marker in sorted(markers, key=lambda m: -m.side):

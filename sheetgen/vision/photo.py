@@ -29,7 +29,7 @@ class Photo:
     @property
     def reduction(self) -> float:
         """Original pixels per pixel of ``image``."""
-        return self.full_size[0] / self.image.shape[1]
+        return self.full_size[0] / float(self.image.shape[1])
 
 
 def load_photo(path: Path, *, reduced: bool = False) -> Photo:
@@ -76,7 +76,9 @@ def _to_rgb(picture: Image.Image) -> Image.Image:
     if picture.mode.startswith("I;16") or picture.mode in ("I", "F"):
         values = np.asarray(picture, dtype=np.float64)
         top = 65535.0 if values.max(initial=0) > 255 else 255.0
-        return Image.fromarray((values * (255.0 / top)).clip(0, 255).astype(np.uint8)).convert("RGB")
+        return Image.fromarray((values * (255.0 / top)).clip(0, 255).astype(np.uint8)).convert(
+            "RGB"
+        )
     if picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info:
         rgba = picture.convert("RGBA")
         ground = Image.new("RGBA", rgba.size, "white")

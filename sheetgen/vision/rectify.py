@@ -16,9 +16,7 @@ from sheetgen.vision.photo import Pixels
 _MAP_STEP_MM = 2.0
 
 
-def rectify(
-    image: Pixels, mm_to_px: NDArray[np.float64], box: Rect, px_per_mm: float
-) -> Pixels:
+def rectify(image: Pixels, mm_to_px: NDArray[np.float64], box: Rect, px_per_mm: float) -> Pixels:
     """A part of the sheet through its homography; grey or RGB as the input."""
     grid_to_mm = np.array(
         [[1 / px_per_mm, 0, box.x + 0.5 / px_per_mm], [0, 1 / px_per_mm, box.y + 0.5 / px_per_mm],
@@ -53,9 +51,14 @@ def rectify_bent(
     i, j = (np.arange(out_w) + 0.5) / out_w, (np.arange(out_h) + 0.5) / out_h
     grid_x = np.tile((i * (columns - 1)).astype(np.float32), (out_h, 1))
     grid_y = np.tile((j * (rows - 1)).astype(np.float32)[:, None], (1, out_w))
-    lookup = cv2.remap(nodes.astype(np.float32), grid_x, grid_y, cv2.INTER_LINEAR)
-    bent = cv2.remap(image, lookup, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return bent.astype(np.uint8, copy=False)
+    lookup_x, lookup_y = (
+        cv2.remap(np.ascontiguousarray(axis, np.float32), grid_x, grid_y, cv2.INTER_LINEAR)
+        for axis in (nodes[..., 0], nodes[..., 1])
+    )
+    bent: Pixels = cv2.remap(
+        image, lookup_x, lookup_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    ).astype(np.uint8, copy=False)
+    return bent
 
 
 def shift_nodes(size_mm: tuple[float, float]) -> tuple[int, int]:

@@ -75,7 +75,7 @@ def scale_registration(registration: Registration, factor: float) -> Registratio
     back = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
     return Registration(
         registration.frame,
-        _homography(back @ scaling @ shift @ registration.matrix),
+        _homography(np.asarray(back @ scaling @ shift @ registration.matrix, np.float64)),
         registration.residual_mm,
         registration.found,
     )
@@ -118,7 +118,7 @@ def _fit(group: Sequence[Marker]) -> Registration | None:
         return None
     back = cv2.perspectiveTransform(px.reshape(-1, 1, 2), np.linalg.inv(matrix)).reshape(-1, 2)
     residual = float(np.sqrt(((back - mm) ** 2).sum(axis=1).mean()))
-    return Registration(frame, _homography(matrix), residual, corners)
+    return Registration(frame, _homography(np.asarray(matrix, np.float64)), residual, corners)
 
 
 def _homography(matrix: NDArray[np.float64]) -> Homography:

@@ -46,6 +46,14 @@ class Settings:
     # marks
     min_probability: float = 0.90
     """A mark less probable than this is unsure."""
+    ink_darkness: float = 0.16
+    """Darkness relative to the surroundings from which a pixel counts as ink."""
+    free_of_print: float = 0.08
+    """Print darker than this is left out of the ink measure."""
+    max_ink_of_empty: float = 0.10
+    """More ink in a cell taken for empty makes it unsure."""
+    min_ink_of_cross: float = 0.012
+    """Less ink in a cell taken for crossed makes it unsure."""
 
 
 SETTINGS = Settings()

@@ -57,7 +57,7 @@ def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankShe
 
 
 def crops_of_photo(seed: int) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
-    """Crops and truth (indices into ``MARKS``) of one random photo, None if it is not registered."""
+    """Crops and truth (indices into ``MARKS``) of a random photo; None if it has no sheet."""
     rng = np.random.default_rng(seed)
     layout = random_layout(rng)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))

@@ -1,0 +1,111 @@
+"""The conductor of the whole check: photos in, audited sheets and judged games out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheetgen.auditing import audit_marks, corrected
+from sheetgen.errors import SheetgenError, UsageError
+from sheetgen.reading import PhotoReading, SheetReading, read_photo
+from sheetgen.rules.audit import Audit
+from sheetgen.rules.games import Game, group_games, judge_game
+from sheetgen.sheetcode import SheetCode
+from sheetgen.variant import Variant
+from sheetgen.vision.overlay import Badge, Caption, draw_overlay, to_jpeg
+
+WITH_REMARKS = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CheckedSheet:
+    reading: SheetReading
+    marks: dict[str, str]
+    """By cell id, after corrections by hand."""
+    audit: Audit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CheckedPhoto:
+    path: Path
+    reading: PhotoReading | None
+    sheets: tuple[CheckedSheet, ...]
+    problems: tuple[SheetgenError, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0 fine, 1 with violations or unsure marks, else that of the worst problem."""
+        remarks = any(s.audit.unsure or _errors(s.audit) for s in self.sheets)
+        codes = [problem.exit_code for problem in self.problems]
+        return max([WITH_REMARKS if remarks else 0, *codes])
+
+
+def check_photo(
+    path: Path,
+    *,
+    code: SheetCode | None = None,
+    own: tuple[Variant, ...] = (),
+    corrections: Sequence[str] = (),
+) -> CheckedPhoto:
+    """Read and audit one photo. What keeps it from being read is data, not an exception.
+
+    Raises UsageError for corrections that fit no cell, or that could mean several sheets.
+    """
+    try:
+        reading = read_photo(path, code=code, own=own)
+    except SheetgenError as error:
+        return CheckedPhoto(path, None, (), (error,))
+    if corrections and len(reading.sheets) > 1:
+        raise UsageError(
+            f"--set, but {path} shows {len(reading.sheets)} sheets", "photograph the sheet alone"
+        )
+    sheets = tuple(_check_sheet(sheet, corrections) for sheet in reading.sheets)
+    return CheckedPhoto(path, reading, sheets, reading.problems)
+
+
+def _check_sheet(reading: SheetReading, corrections: Sequence[str]) -> CheckedSheet:
+    marks = corrected(reading.sheet, reading.marks, corrections)
+    return CheckedSheet(reading, marks, audit_marks(reading.sheet, marks))
+
+
+def judge_games(photos: Iterable[CheckedPhoto]) -> tuple[Game, ...]:
+    """The games that the sheets of all photos belong to."""
+    audits = [sheet.audit for photo in photos for sheet in photo.sheets]
+    return tuple(judge_game(game) for game in group_games(audits))
+
+
+def _errors(audit: Audit) -> bool:
+    return any(violation.severity != "hint" for violation in audit.violations)
+
+
+def overlay_of(photo: CheckedPhoto, language: str) -> bytes | None:
+    """The photo with its reading drawn on it, as JPEG. None if nothing was read."""
+    if photo.reading is None:
+        return None
+    image = photo.reading.photo.image
+    scale = 1 / photo.reading.photo.reduction
+    badges = [badge for sheet in photo.sheets for badge in _badges(sheet, scale)]
+    captions = [_caption(sheet, scale, language) for sheet in photo.sheets]
+    return to_jpeg(draw_overlay(image, badges, captions))
+
+
+def _badges(sheet: CheckedSheet, scale: float) -> list[Badge]:
+    wrong = {cell for violation in sheet.audit.violations for cell in violation.cells}
+    return [
+        Badge(
+            tuple(type(p)(p.x * scale, p.y * scale) for p in cell.quad),
+            sheet.marks[cell.cell.id],
+            cell.cell.id in wrong,
+        )
+        for cell in sheet.reading.cells
+    ]
+
+
+def _caption(sheet: CheckedSheet, scale: float, language: str) -> Caption:
+    audit = sheet.audit
+    lines = [audit.verdict(language), *(v.text(language) for v in audit.violations)]
+    if audit.unsure:
+        lines.append(f"{len(audit.unsure)} × ?")
+    outline = tuple(type(p)(p.x * scale, p.y * scale) for p in sheet.reading.outline)
+    return Caption(outline, tuple(lines), bool(audit.unsure or _errors(audit)))

@@ -1,0 +1,98 @@
+"""Tell marks apart: crops in, a mark with its probability out, for every cell.
+
+Two independent judges: a small net with calibrated probabilities, trained on simulated photos
+(tests/training), and a plain measure of ink. Where the net is not sure, or the ink contradicts it,
+the mark is ``unsure``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheetgen.layout.model import MarkBox
+from sheetgen.vision.crops import CELL, SIZE, cut_crops
+from sheetgen.vision.photo import Pixels
+from sheetgen.vision.settings import SETTINGS
+
+MARKS = ("empty", "cross", "dash", "cancelled", "unsure")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkReading:
+    """What was seen in a cell."""
+
+    mark: str
+    """One of ``MARKS``."""
+    confidence: float
+    """Probability of ``mark``; for ``unsure`` that of the best guess."""
+    guess: str
+    """The most probable mark, also where the answer is ``unsure``."""
+    ink: float
+    """Share of the cell's inner part that is darker than the blank print there."""
+
+
+@cache
+def _net() -> cv2.dnn.Net:
+    data = files("sheetgen.vision").joinpath("marks.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+
+
+def probabilities(crops: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Calibrated probabilities of ``MARKS`` for crops, (crops, marks)."""
+    net = _net()
+    net.setInput(crops)
+    logits = np.asarray(net.forward(), np.float64).reshape(len(crops), len(MARKS))
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    result: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
+    return result
+
+
+def read_marks(
+    aligned: Pixels, blank: Pixels, boxes: Sequence[MarkBox], px_per_mm: float
+) -> list[MarkReading]:
+    """The marks in all boxes of an aligned sheet."""
+    crops = cut_crops(aligned, blank, px_per_mm, boxes)
+    chances = probabilities(crops)
+    return [_judge(chance, ink_share(crop)) for chance, crop in zip(chances, crops, strict=True)]
+
+
+def _judge(chance: NDArray[np.float64], ink: float) -> MarkReading:
+    best = int(chance.argmax())
+    guess, confidence = MARKS[best], float(chance[best])
+    sure = confidence >= SETTINGS.min_probability
+    if guess == "empty":
+        sure = sure and ink <= SETTINGS.max_ink_of_empty
+    elif guess in ("cross", "cancelled"):
+        sure = sure and ink >= SETTINGS.min_ink_of_cross
+    return MarkReading(guess if sure else "unsure", confidence, guess, ink)
+
+
+def ink_share(crop: NDArray[np.float32]) -> float:
+    """Share of the cell's inner part with ink that the printer did not put there.
+
+    Darkness is measured against the light surroundings at the scale of a stroke (a morphological
+    closing), so that shadows cancel; the print's own darkness, widened a little for what alignment
+    leaves, is taken off.
+    """
+    seen, known = crop[:3].mean(axis=0), crop[3]
+    kernel = np.ones((_STROKE, _STROKE), np.uint8)
+    ground = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, kernel)
+    dark = 1 - seen / np.maximum(ground, 1e-3)
+    print_ground = cv2.morphologyEx(known, cv2.MORPH_CLOSE, kernel)
+    print_dark = cv2.dilate(1 - known / np.maximum(print_ground, 1e-3), np.ones((5, 5), np.uint8))
+    inner = cv2.erode(crop[5], np.ones((_INNER, _INNER), np.uint8), borderValue=0) > 0
+    free = inner & (print_dark < SETTINGS.free_of_print)
+    if free.sum() < SIZE:
+        free = inner
+    return float((dark[free] > SETTINGS.ink_darkness).mean())
+
+
+_STROKE = CELL // 3
+_INNER = 9
