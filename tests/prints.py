@@ -1,0 +1,54 @@
+"""Sheets, layouts and PDFs for the tests of printing."""
+
+import io
+from functools import cache
+from typing import Any
+
+from sheetgen.catalog import bundled, find_variant
+from sheetgen.layout import Layout, lay_out
+from sheetgen.printing import PrintJob, PrintRequest, plan_print, write_pdf
+from sheetgen.schema import check_template
+from sheetgen.sheet import Sheet, code_for, make_sheet
+from sheetgen.variant import Variant
+
+VARIANTS = tuple(bundled())
+
+
+def sheet(name: str = "original", **wishes: Any) -> Sheet:
+    variant = find_variant(name)
+    return make_sheet(variant, code_for(variant, **{"seed": 0, **wishes}))
+
+
+def layout(name: str = "original", **wishes: Any) -> Layout:
+    return lay_out(sheet(name, **wishes))
+
+
+def own_variant(**changes: Any) -> Variant:
+    """A small variant as a user may write it, with changes to its raw data."""
+    raw = {
+        "format": 1,
+        "name": "mine",
+        "title": "Mine",
+        "summary": "two rows",
+        "rows": [
+            {"id": "red", "colour": "red", "numbers": "1..8"},
+            {"id": "blue", "colour": "blue", "numbers": [8, 6, 4, 2]},
+        ],
+    }
+    return check_template({**raw, **changes}, "mine.toml")
+
+
+def plan(*names: str, **wishes: Any) -> PrintJob:
+    variants = tuple(find_variant(name) for name in names or ("original",))
+    return plan_print(PrintRequest(variants, **{"seed": 0, **wishes}))
+
+
+def pdf(job: PrintJob) -> bytes:
+    stream = io.BytesIO()
+    write_pdf(job, stream)
+    return stream.getvalue()
+
+
+@cache
+def longo_pdf(count: int) -> bytes:
+    return pdf(plan("longo", count=count))
