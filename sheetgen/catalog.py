@@ -43,7 +43,7 @@ def find_variant(name: str) -> Variant:
     Raises TemplateError with the closest names if there is none.
     """
     if name.endswith(".toml") or "/" in name or "\\" in name:
-        return load_template(Path(name))
+        return load_own(Path(name))
     path = templates_dir() / f"{name}.toml"
     if name.replace("-", "").isalnum() and path.is_file():
         return load_template(path)
@@ -51,6 +51,19 @@ def find_variant(name: str) -> Variant:
     match = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean '{match[0]}'?" if match else "see 'sheetgen list'"
     raise TemplateError(f"no variant '{name}'", hint)
+
+
+def load_own(path: Path) -> Variant:
+    """An own template. Raises TemplateError, also if it claims the number of a bundled one.
+
+    Its number would make its sheet codes those of the bundled template.
+    """
+    variant = load_template(path)
+    if variant.number is not None and path.resolve().parent != templates_dir().resolve():
+        raise TemplateError(
+            f"{path}: number: only the templates of sheetgen itself have one", "leave it out"
+        )
+    return variant
 
 
 def template_id(variant: Variant) -> int:

@@ -59,26 +59,57 @@ def check_template(data: dict[str, Any], source: str) -> Variant:
         raise TemplateError(f"{source}: nested too deeply", "templates are flat") from error
 
 
+_WORDS = {
+    "missing": "missing",
+    "too_short": "{actual_length} entries; at least {min_length} needed",
+    "too_long": "{actual_length} entries; at most {max_length} fit",
+    "int_type": "{value} is not a whole number",
+    "int_parsing": "{value} is not a whole number",
+    "int_from_float": "{value} is not a whole number",
+    "bool_type": "{value} is not true or false",
+    "bool_parsing": "{value} is not true or false",
+    "string_type": "{value} is not a text",
+    "string_too_short": "empty",
+    "string_too_long": "a text of more than {max_length} characters",
+    "string_pattern_mismatch": (
+        "{value} is not a name of small letters, digits and hyphens, a letter first"
+    ),
+    "less_than_equal": "{value} is too large; at most {le}",
+    "less_than": "{value} is too large; at most {lt} - 1",
+    "greater_than_equal": "{value} is too small; at least {ge}",
+    "tuple_type": "{value} is not a list",
+    "model_type": "{value} is not a table",
+    "dict_type": "{value} is not a table",
+}
+"""What is wrong, by pydantic's name of the fault; ``value`` is the value found."""
+
+_LONGEST_VALUE = 40
+
+
 def _explain(data: dict[str, Any], problem: Any) -> str:
     """One problem in words: path, fault and, for unknown keys and values, a close match."""
-    path = _path(problem["loc"])
-    kind, value = problem["type"], problem.get("input")
+    location = tuple(part for part in problem["loc"] if part != "[key]")
+    path = _path(location)
+    kind, value = problem["type"], _shortened(problem.get("input"))
     if kind == "extra_forbidden":
-        known = _known_keys(problem["loc"][:-1])
-        return f"{path}: unknown key{_close_match(str(problem['loc'][-1]), known)}"
-    if kind == "missing":
-        return f"{path}: missing"
-    message = str(problem["msg"]).removeprefix("Value error, ")
-    message = message[:1].lower() + message[1:]
+        known = _known_keys(location[:-1])
+        return f"{path}: unknown key{_close_match(str(location[-1]), known)}"
     if kind == "literal_error":
         allowed = [
             part.strip(" '") for part in problem["ctx"]["expected"].replace(" or ", ", ").split(",")
         ]
-        hint = _close_match(str(value), allowed)
-        return f"{path}: {value!r} is not one of {', '.join(allowed)}{hint}"
-    if path == "template":
-        return message
-    return f"{path}: {message}"
+        hint = _close_match(str(problem.get("input")), allowed)
+        return f"{path}: {value} is not one of {', '.join(allowed)}{hint}"
+    if kind in _WORDS:
+        return f"{path}: {_WORDS[kind].format(value=value, **problem.get('ctx', {}))}"
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    message = message[:1].lower() + message[1:]
+    return message if path == "template" else f"{path}: {message}"
+
+
+def _shortened(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 1] + "…"
 
 
 def _path(location: tuple[str | int, ...]) -> str:

@@ -78,12 +78,6 @@ class RowSpec(Part):
     numbers: Numbers
     closing: Closing | None = None
 
-    @model_validator(mode="after")
-    def _closing_cells_exist(self) -> RowSpec:
-        if self.closing and self.closing.cells >= len(self.numbers):
-            raise ValueError("closing.cells leaves no other cell in the row")
-        return self
-
 
 class Points(Part):
     """Points for n crosses in a row: n (n + 1) / 2 up to ``up_to`` crosses, or a list."""
@@ -153,12 +147,14 @@ class Variant(Part):
     lucky: Lucky | None = None
 
     @model_validator(mode="after")
-    def _ids_are_unique(self) -> Variant:
+    def _rows_fit_together(self) -> Variant:
         seen: set[str] = set()
         for row in self.rows:
             if row.id in seen or row.id in RESERVED_IDS:
                 raise ValueError(f"row id '{row.id}' is used twice or reserved")
             seen.add(row.id)
+            if self.closing_of(row).cells >= len(row.numbers):
+                raise ValueError(f"closing.cells leaves no other cell in row '{row.id}'")
         return self
 
     def closing_of(self, row: RowSpec) -> Closing:

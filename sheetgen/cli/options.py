@@ -73,11 +73,12 @@ def locale_language() -> str:
 
 
 def load_templates(paths: tuple[str, ...]) -> tuple[Variant, ...]:
+    """Own templates that sheet codes may refer to. Raises TemplateError."""
     from pathlib import Path
 
-    from sheetgen.schema import load_template
+    from sheetgen.catalog import load_own
 
-    return tuple(load_template(Path(path)) for path in paths)
+    return tuple(load_own(Path(path)) for path in paths)
 
 
 def sheet_from(
