@@ -17,6 +17,7 @@ from tests.camera import (
     random_marks,
 )
 from tests.camera.conditions import JPEG, MAX_CURL_MM, MAX_TILT, MEGAPIXELS, draw_conditions
+from tests.camera.geometry import Pose, aim, make_curl
 from tests.camera.hands import Hand
 from tests.camera.ink import KINDS, make_pen
 from tests.camera.paper import LEVELS
@@ -173,3 +174,19 @@ def test_what_makes_no_sense_is_refused(sheet: BlankSheet) -> None:
     with pytest.raises(ValueError, match="no sheets"):
         photograph([], "careful", rng)
     assert MEGAPIXELS == (2.0, 3.0, 5.0, 8.0, 12.0)
+
+
+def test_what_the_camera_sees_of_curled_paper_is_where_it_projects_to() -> None:
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        pose = Pose(12.0, -7.0, float(rng.uniform(0, 6)), make_curl(200, 130, 4.0, 2.0, rng))
+        points = rng.uniform([-100, -65], [100, 65], (200, 2))
+        placed = pose.place(points)
+        assert placed[:, 2].max() - placed[:, 2].min() < 6.5
+        way, roll = rng.uniform(0, 6, 2)
+        camera = aim(placed, np.radians(35), way, roll, (2000, 1500), 1500.0, 0.9, (0.3, -0.3))
+        seen = camera.project(placed)
+        u, v = camera.see(seen[:, 0], seen[:, 1], pose)
+        assert np.abs(np.column_stack([u, v]) - points).max() < 0.02
+        normal = camera.rotation @ np.array([0, 0, 1])
+        assert np.degrees(np.arccos(normal[2])) == pytest.approx(35)

@@ -19,7 +19,7 @@ from .paper import Field, FilledSheet, Image, Points, check_level, multiply
 from .printer import print_sheet
 from .sensor import GAMMA, Development, decode_upright, develop, encode_jpeg
 from .surfaces import table_top
-from .table import Paper, cut_paper, lay_out, put_paper, textured
+from .table import Paper, View, cut_paper, lay_out, put_paper, textured, view_of
 
 MIN_CELL_PX = 25.0
 FILL_LIMIT = 0.95
@@ -78,21 +78,17 @@ def photograph(
     corners = tuple(camera.project(one.pose.place(one.paper.sheet_corners)) for one in lying)
     target = np.concatenate(corners).mean(axis=0)
     gains = light_field(px, py, (camera.width, camera.height), target, setting, rng)
-    scene = _table(camera, setting, px, py, lying, step, rng)
-    printer: str | None = None
-    for one in lying:
-        blank = one.sheet.blank
-        printed, printer = print_sheet(blank.image, blank.px_per_mm, level, rng, printer)
-        image, px_per_mm = _shrunk(multiply(printed, one.sheet.ink), one, camera)
+    views = [view_of(one.paper, one.pose, camera, px, py, step) for one in lying]
+    scene = _table(camera, setting, px.shape, lying, views, step, rng)
+    for one, view in zip(lying, views, strict=True):
+        image, px_per_mm = _printed(one, camera, setting.printer, rng)
         raster = textured(one.paper, image, px_per_mm, rng)
-        put_paper(scene, raster, px_per_mm, one.paper, camera, one.pose, step)
-    _expose(gains, px, py, lying, camera, setting, rng)
+        put_paper(scene, raster, px_per_mm, one.paper, view, step)
+    _expose(gains, lying, views, setting, rng)
     how = _development(setting, camera, cell_px)
     upright = develop(scene, gains, step, how, rng)
     jpeg = encode_jpeg(upright, setting.jpeg, setting.orientation)
-    return Photo(
-        jpeg, corners, _report(setting, how, camera, printer, level), cell_px, setting.orientation
-    )
+    return Photo(jpeg, corners, _report(setting, how, camera, level), cell_px, setting.orientation)
 
 
 def _lay(
@@ -175,8 +171,22 @@ def _cell_px(lying: Sequence[_Lying], camera: Camera) -> float:
     return narrow
 
 
+def _printed(
+    one: _Lying, camera: Camera, printer: str, rng: np.random.Generator
+) -> tuple[Image, float]:
+    """Print and ink, no finer than the photo can show (against aliasing); pixels per mm."""
+    image, ink, px_per_mm = one.sheet.blank.image, one.sheet.ink, one.px_per_mm
+    if printer == "mono halftone":  # its dots are finer than the photo's pixels
+        image = multiply(print_sheet(image, px_per_mm, printer, rng), ink)
+        return _shrunk(image, one, camera)
+    image, px_per_mm = _shrunk(image, one, camera)
+    return multiply(print_sheet(image, px_per_mm, printer, rng), _shrunk(ink, one, camera)[0]), (
+        px_per_mm
+    )
+
+
 def _shrunk(image: Image, one: _Lying, camera: Camera) -> tuple[Image, float]:
-    """The raster no finer than the photo can show, against aliasing; and its pixels per mm."""
+    """A raster of the sheet at the photo's scale, or as it is where that is coarser."""
     corners = one.pose.place(one.paper.sheet_corners)
     near = (corners - camera.position) @ camera.rotation[2]
     wanted = camera.focal / float(near.min()) * 1.1
@@ -191,9 +201,9 @@ def _shrunk(image: Image, one: _Lying, camera: Camera) -> tuple[Image, float]:
 def _table(
     camera: Camera,
     setting: Conditions,
-    px: Points,
-    py: Points,
+    shape: tuple[int, ...],
     lying: Sequence[_Lying],
+    views: Sequence[View],
     step: int,
     rng: np.random.Generator,
 ) -> Image:
@@ -203,13 +213,9 @@ def _table(
         return np.full((camera.height, camera.width, 3), lid, np.uint8)
     shrink = 1 if camera.width * camera.height < 4e6 else 2
     small = table_top(camera, shrink, None, rng)
-    shade = np.zeros(px.shape, np.float32)
-    for one in lying:
-        u, v = camera.see(px, py, one.pose)
-        x0, y0, x1, y1 = one.paper.bounds
-        move = rng.normal(0, 1.0, 2)
-        inside = (u > x0 + move[0]) & (u < x1 + move[0]) & (v > y0 + move[1]) & (v < y1 + move[1])
-        shade[inside] = 1
+    shade = np.zeros(shape, np.float32)
+    for one, view in zip(lying, views, strict=True):
+        shade[view.rows, view.cols][view.inside(one.paper, *rng.normal(0, 1.0, 2))] = 1
     wide = max(0.8, (1.5 + setting.curl_mm) * _scale(camera) / step)
     shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), wide), np.float32)
     dark = enlarge(1 - np.float32(rng.uniform(0.25, 0.55)) * shade, step // shrink)
@@ -230,23 +236,20 @@ def _scale(camera: Camera) -> float:
 
 def _expose(
     gains: Field,
-    px: Points,
-    py: Points,
     lying: Sequence[_Lying],
-    camera: Camera,
+    views: Sequence[View],
     setting: Conditions,
     rng: np.random.Generator,
 ) -> None:
     """Shade bent paper by its slope and set the exposure for the papers' white."""
     relief = rng.uniform(0.25, 0.8) * (1 if rng.random() < 0.5 else -1)
     lit = []
-    for one in lying:
-        u, v = camera.see(px, py, one.pose)
-        x0, y0, x1, y1 = one.paper.bounds
-        inside = (u > x0) & (u < x1) & (v > y0) & (v < y1)
-        slope = one.pose.curl.slope(u[inside], v[inside])
-        gains[inside] *= np.clip(1 + relief * slope, 0.6, 1.3)[:, None].astype(np.float32)
-        lit.append(gains[inside])
+    for one, view in zip(lying, views, strict=True):
+        inside = view.inside(one.paper)
+        slope = one.pose.curl.slope(view.u[inside], view.v[inside])
+        here = gains[view.rows, view.cols]
+        here[inside] *= np.clip(1 + relief * slope, 0.6, 1.3)[:, None].astype(np.float32)
+        lit.append(here[inside])
     bright = float(np.percentile(np.concatenate(lit)[:, 1], 90))
     white = (setting.white / 255) ** (GAMMA / setting.contrast)
     gains *= np.float32(white / bright)
@@ -266,9 +269,7 @@ def _development(setting: Conditions, camera: Camera, cell_px: float) -> Develop
     )
 
 
-def _report(
-    setting: Conditions, how: Development, camera: Camera, printer: str | None, level: str
-) -> dict[str, object]:
+def _report(setting: Conditions, how: Development, camera: Camera, level: str) -> dict[str, object]:
     return {
         "level": level,
         "scan": setting.scan,
@@ -287,7 +288,7 @@ def _report(
         "jpeg": setting.jpeg,
         "orientation": setting.orientation,
         "megapixels": round(camera.width * camera.height / 1e6, 2),
-        "printer": printer,
+        "printer": setting.printer,
         "paper": setting.paper,
         "fit": round(setting.fit, 3),
     }

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .paper import check_level
+from .printer import random_printer
 from .texture import near, pick
 
 MEGAPIXELS = (2.0, 3.0, 5.0, 8.0, 12.0)
@@ -51,6 +52,7 @@ class Conditions:
     sharpen: float
     jpeg: int
     orientation: int | None  # EXIF tag; None: no EXIF in the file
+    printer: str
     paper: str  # "cut" or "page"
     fit: float  # scale of the print on its paper
 
@@ -91,7 +93,7 @@ def draw_conditions(level: str, rng: np.random.Generator) -> Conditions:
         if scan
         else near(rng, 0.15, 0.35, -0.5, 1.0) * (0.4 if level == "careful" else 1),
         vignette=0.0 if scan else float(rng.uniform(0.02, 0.2)),
-        white=float(rng.uniform(low, high)),
+        white=float(high - (high - low) * rng.beta(1.2, 2.2)),
         contrast=float(rng.uniform(0.94, 1.12)),
         flare=0.0 if scan else float(rng.uniform(0, 0.035 if bad else 0.02)),
         blur=float(rng.uniform(*BLUR[level])),
@@ -101,6 +103,7 @@ def draw_conditions(level: str, rng: np.random.Generator) -> Conditions:
         sharpen=float(rng.uniform(0, 0.7)),
         jpeg=int(rng.integers(JPEG[level][0], JPEG[level][1] + 1)),
         orientation=orientation,
+        printer=random_printer(level, rng),
         paper=pick({"cut": 3, "page": 1}, rng),
         fit=1.0 if rng.random() < 0.5 else float(rng.uniform(0.93, 1.0)),
     )

@@ -124,7 +124,7 @@ class Camera:
         cos, sin = np.cos(pose.turn), np.sin(pose.turn)
         depth = np.full(px.shape, -self.position[2])
         u = v = np.zeros(px.shape)
-        for step in range(7):
+        for step in range(9):
             x = self.position[0] + ray[..., 0] * depth - pose.x
             y = self.position[1] + ray[..., 1] * depth - pose.y
             a, b = x * cos + y * sin, y * cos - x * sin

@@ -1,7 +1,7 @@
 """Printers and their faults.
 
-In: a clean raster (uint8 RGB) and its pixels per mm. Out: the raster as a home or office printer
-puts it on paper, same size, and the printer's name.
+In: a clean raster (uint8 RGB), its pixels per mm, a kind of printer. Out: the raster as a home or
+office printer puts it on paper, same size.
 """
 
 import cv2
@@ -32,13 +32,14 @@ WEIGHTS = {
 }
 
 
-def print_sheet(
-    image: Image, px_per_mm: float, level: str, rng: np.random.Generator, kind: str | None = None
-) -> tuple[Image, str]:
-    """Print the raster on a printer drawn for the level, or on the named kind."""
+def random_printer(level: str, rng: np.random.Generator) -> str:
+    """The kind of a printer, as found at the level."""
     check_level(level)
-    if kind is None:
-        kind = pick(WEIGHTS[level], rng)
+    return pick(WEIGHTS[level], rng)
+
+
+def print_sheet(image: Image, px_per_mm: float, kind: str, rng: np.random.Generator) -> Image:
+    """Print the raster on a printer of the kind; size and scale stay."""
     if kind == "colour laser":
         image = _banding(_recolour(image, rng, 0.06), px_per_mm, rng, 0.05)
     elif kind == "inkjet":
@@ -53,7 +54,7 @@ def print_sheet(
         image = _low_toner(_recolour(image, rng, 0.06), px_per_mm, rng)
     elif kind != "good":
         raise ValueError(f"unknown printer {kind!r}")
-    return _black_level(image, rng), kind
+    return _black_level(image, rng)
 
 
 def _black_level(image: Image, rng: np.random.Generator) -> Image:

@@ -15,7 +15,7 @@ from .paper import Field, Image
 
 GAMMA = 2.2
 STRIP = 128
-NOISE_TILE = 1024
+NOISE_TILE = 640
 # turning an upright picture into the stored one for each EXIF orientation
 STORED = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.ROTATE_90_CLOCKWISE}
 UPRIGHT = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}

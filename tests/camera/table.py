@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from .geometry import Camera, Pose
 from .light import enlarge
@@ -109,10 +110,12 @@ def textured(paper: Paper, image: Image, px_per_mm: float, rng: np.random.Genera
     fine = smooth_noise(size, size, max(1.0, 0.25 * px_per_mm), rng)
     cloudy = smooth_noise(size, size, 4 * px_per_mm, rng)
     strength = rng.uniform(0.4, 1.6)
-    grain = np.clip(245 + strength * (1.6 * fine + 1.0 * cloudy), 0, 255).astype(np.uint8)
+    speckle = np.clip(245 + strength * (1.6 * fine + 1.0 * cloudy), 0, 255).astype(np.uint8)
+    mirrored = np.hstack([speckle, speckle[:, ::-1]])
+    grain = np.vstack([mirrored, mirrored[::-1]])
     tint = rng.uniform(0.955, 1.0)
     rows, cols = white.shape[:2]
-    many = cv2.repeat(grain, -(-rows // size), -(-cols // size))[:rows, :cols]
+    many = cv2.repeat(grain, -(-rows // (2 * size)), -(-cols // (2 * size)))[:rows, :cols]
     toned = cv2.convertScaleAbs(many, alpha=float(tint))
     grains = cv2.merge([many, many, toned])
     rgb = cv2.multiply(white, grains, scale=1 / 250)
@@ -120,36 +123,47 @@ def textured(paper: Paper, image: Image, px_per_mm: float, rng: np.random.Genera
     return np.asarray(cv2.merge([*cv2.split(rgb), opaque]), np.uint8)
 
 
-def box_of(points: Points, width: int, height: int, step: int) -> tuple[int, int, int, int]:
-    """Pixels round the points, on whole grid steps, within the frame."""
-    x0, y0 = np.floor(points.min(axis=0) - 3).astype(int).tolist()
-    x1, y1 = np.ceil(points.max(axis=0) + 4).astype(int).tolist()
-    x0, y0 = max(0, x0) // step * step, max(0, y0) // step * step
-    return x0, y0, min(width, x1), min(height, y1)
+@dataclass(frozen=True)
+class View:
+    """The part of the frame that shows a paper: pixels, and at its grid nodes the paper in mm."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+    rows: slice  # of the frame's grid
+    cols: slice
+    u: Points
+    v: Points
+
+    def inside(self, paper: Paper, dx: float = 0, dy: float = 0) -> NDArray[np.bool_]:
+        """Which nodes see the paper, or would if it were moved."""
+        x0, y0, x1, y1 = paper.bounds
+        u, v = self.u - dx, self.v - dy
+        return np.asarray((u > x0) & (u < x1) & (v > y0) & (v < y1), np.bool_)
+
+
+def view_of(paper: Paper, pose: Pose, camera: Camera, px: Points, py: Points, step: int) -> View:
+    """Where the camera sees the paper; px and py are the frame's grid (see `light`)."""
+    seen = camera.project(pose.place(paper.outline()))
+    limit = np.array([camera.width, camera.height])
+    low = np.clip(np.floor(seen.min(axis=0)).astype(int) - 3, 0, limit - 1) // step * step
+    high = np.clip(np.ceil(seen.max(axis=0)).astype(int) + 4, low + 1, limit)
+    (x0, y0), (x1, y1) = low.tolist(), high.tolist()
+    rows = slice(y0 // step, -(-y1 // step) + 2)
+    cols = slice(x0 // step, -(-x1 // step) + 2)
+    u, v = camera.see(px[rows, cols], py[rows, cols], pose)
+    return View(x0, y0, x1, y1, rows, cols, u, v)
 
 
 def put_paper(
-    scene: Image,
-    raster: Image,
-    px_per_mm: float,
-    paper: Paper,
-    camera: Camera,
-    pose: Pose,
-    step: int,
+    scene: Image, raster: Image, px_per_mm: float, paper: Paper, view: View, step: int
 ) -> None:
     """Draw a paper's raster into the scene."""
-    seen = camera.project(pose.place(paper.outline()))
-    x0, y0, x1, y1 = box_of(seen, camera.width, camera.height, step)
-    if x0 >= x1 or y0 >= y1:
-        return
-    nx, ny = -(-(x1 - x0) // step) + 2, -(-(y1 - y0) // step) + 2
-    px, py = np.meshgrid(
-        x0 + (np.arange(nx) - 0.5) * step - 0.5, y0 + (np.arange(ny) - 0.5) * step - 0.5
-    )
-    u, v = camera.see(px, py, pose)
+    x0, y0, x1, y1 = view.x0, view.y0, view.x1, view.y1
     left, top, _, _ = paper.bounds
-    map_x = ((u - left) * px_per_mm - 0.5).astype(np.float32)
-    map_y = ((v - top) * px_per_mm - 0.5).astype(np.float32)
+    map_x = ((view.u - left) * px_per_mm - 0.5).astype(np.float32)
+    map_y = ((view.v - top) * px_per_mm - 0.5).astype(np.float32)
     for first in range(y0, y1, STRIP):
         last = min(y1, first + STRIP)
         rows = slice((first - y0) // step, -(-(last - y0) // step) + 2)
