@@ -87,31 +87,12 @@ def _points_table(
     pitch = min((box.right - x) / len(table), 8.6)
     half = box.height / 2
     grid = Rect(x, box.y, pitch * len(table), box.height)
-    primitives: list[Primitive] = [
-        Path(shapes.rounded(grid, 1.4), Paint(fill=palette["grey"].tint)),
-        Text(
-            box.x,
-            box.y + half * 0.74,
-            words["crosses"],
-            label_size,
-            palette.text,
-            "regular",
-            "start",
-        ),
-        Text(
-            box.x,
-            box.y + half * 1.74,
-            words["points"],
-            label_size,
-            palette.text,
-            "regular",
-            "start",
-        ),
-        Path(
-            shapes.line(grid.x + 0.8, grid.centre.y, grid.right - 0.8, grid.centre.y),
-            Paint(stroke=palette.line, width=0.2),
-        ),
-    ]
+    middle = shapes.line(grid.x + 0.8, grid.centre.y, grid.right - 0.8, grid.centre.y)
+    primitives: list[Primitive] = [Path(shapes.rounded(grid, 1.4), Paint(palette["grey"].tint))]
+    for key, y in (("crosses", box.y + half * 0.74), ("points", box.y + half * 1.74)):
+        label = Text(box.x, y, words[key], label_size, palette.text, "regular", "start")
+        primitives.append(label)
+    primitives.append(Path(middle, Paint(stroke=palette.line, width=0.2)))
     for i, points in enumerate(table):
         cx = x + (i + 0.5) * pitch
         count, value = f"{i + 1}×", str(points)
