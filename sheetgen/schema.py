@@ -75,7 +75,7 @@ _WORDS = {
         "{value} is not a name of small letters, digits and hyphens, a letter first"
     ),
     "less_than_equal": "{value} is too large; at most {le}",
-    "less_than": "{value} is too large; at most {lt} - 1",
+    "less_than": "{value} is too large; it must be below {lt}",
     "greater_than_equal": "{value} is too small; at least {ge}",
     "tuple_type": "{value} is not a list",
     "model_type": "{value} is not a table",
