@@ -17,6 +17,7 @@ def check_golden(name: str, data: Any) -> None:
     text = _to_text(data)
     if os.environ.get("UPDATE_GOLDEN"):
         path.write_text(text, "utf-8")
+    assert path.is_file(), f"no golden {path.name}: write it with UPDATE_GOLDEN=1"
     assert path.read_text("utf-8") == text, f"{path.name} differs"
 
 
