@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
+from sheetgen.dealing import choose_lucky, code_for
 from sheetgen.errors import UsageError
 from sheetgen.frame import frame_named
 from sheetgen.geometry import Rect
@@ -19,7 +20,7 @@ from sheetgen.layout.theme import language_index, palette_named
 from sheetgen.luck import chance_of, strength_of
 from sheetgen.render.imposition import Imposition, impose, paper_size
 from sheetgen.render.pdf import PdfDocument
-from sheetgen.sheet import choose_lucky, code_for, make_sheet
+from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import DEALINGS, MAX_PLAYERS, MAX_SEED, MAX_SHEETS, SheetCode
 from sheetgen.variant import Variant
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from functools import lru_cache
 
-from sheetgen.catalog import template_id, variant_of
-from sheetgen.errors import UsageError
-from sheetgen.randomness import Stream
-from sheetgen.sheetcode import DEALINGS, SheetCode
-from sheetgen.variant import Lucky, RowSpec, Variant
+from sheetgen.catalog import variant_of
+from sheetgen.dealing import content_of, lucky_of
+from sheetgen.drawing import Content
+from sheetgen.sheetcode import SheetCode
+from sheetgen.variant import BoxSpec, RowSpec, SpecialSpec, StripSpec, Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,15 @@ class Cell:
     row: str
     position: int
     kind: str
-    """``number``, ``lock`` or ``penalty``."""
+    """In rows ``number``, ``field`` (of a two-colour row), ``square`` or ``lock``; elsewhere
+    ``double``, ``penalty``, ``bar``, ``legend``, ``track`` or ``diamond``."""
     number: int | None
     colours: tuple[str, ...]
     closing: bool = False
+    special: str | None = None
+    """Id of the kind of special cell, or of the one that a legend box is for."""
+    swap: tuple[int, int] | None = None
+    """The two numbers of a diamond."""
 
     @property
     def id(self) -> str:
@@ -39,16 +44,20 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the sheet, or another strip of cells (``spec`` is None), such as the penalties."""
+    """A scoring row of the sheet (with ``spec``), or another strip of cells."""
 
     id: str
     colours: tuple[str, ...]
     cells: tuple[Cell, ...]
     spec: RowSpec | None = None
+    strip: StripSpec | None = None
+    doubles_of: str | None = None
+    """The row whose numbers these second boxes belong to."""
 
     @property
     def numbers(self) -> tuple[Cell, ...]:
-        return tuple(cell for cell in self.cells if cell.kind == "number")
+        """The cells with a number, left to right: the row without squares and lock."""
+        return tuple(cell for cell in self.cells if cell.kind in ("number", "field"))
 
     @property
     def lock(self) -> Cell | None:
@@ -62,26 +71,44 @@ class Sheet:
     rows: tuple[Row, ...]
     """The scoring rows, top to bottom."""
     penalties: Row
+    doubles: tuple[Row, ...] = ()
+    """Second boxes, a strip per row that has them."""
+    extras: tuple[Row, ...] = ()
+    """Bars, legends, tracks and diamonds below the rows."""
+    pairs: tuple[tuple[Cell, Cell], ...] = ()
+    """Linked cells: both are crossed or neither."""
     lucky: tuple[int, ...] = ()
 
     @property
     def strips(self) -> tuple[Row, ...]:
         """All groups of cells: the rows, then everything outside them."""
-        return (*self.rows, self.penalties)
+        return (*self.rows, *self.doubles, *self.extras, self.penalties)
 
     @property
     def cells(self) -> Iterator[Cell]:
         return (cell for strip in self.strips for cell in strip.cells)
 
+    @property
+    def boxes(self) -> tuple[BoxSpec, ...]:
+        """Further numbers that the player writes into the bottom line."""
+        return self.variant.boxes
+
+    def special_of(self, cell: Cell) -> SpecialSpec | None:
+        return next((s for s in self.variant.specials if s.id == cell.special), None)
+
 
 def make_sheet(variant: Variant, code: SheetCode) -> Sheet:
-    """Rebuild the sheet of a code from its variant."""
+    """Rebuild the sheet of a code from its variant. Raises SheetNotFoundError for a false code."""
+    skeleton = _skeleton(variant, content_of(variant, code))
     return Sheet(
         variant=variant,
         code=code,
-        rows=tuple(_make_row(variant, spec) for spec in variant.rows),
-        penalties=_make_penalties(variant),
-        lucky=_draw_lucky(variant.lucky, code) if variant.lucky else (),
+        rows=skeleton.rows,
+        penalties=skeleton.penalties,
+        doubles=skeleton.doubles,
+        extras=skeleton.extras,
+        pairs=skeleton.pairs,
+        lucky=lucky_of(variant, code),
     )
 
 
@@ -90,64 +117,83 @@ def sheet_of(code: SheetCode, own: tuple[Variant, ...] = ()) -> Sheet:
     return make_sheet(variant_of(code.template, own), code)
 
 
-def code_for(
-    variant: Variant,
-    *,
-    seed: int,
-    number: int = 0,
-    players: int | None = None,
-    dealing: str | None = None,
-    palette: int = 0,
-    language: int = 0,
-    choice: int = 0,
-) -> SheetCode:
-    """The sheet code of one sheet of a set. Raises UsageError for impossible wishes."""
-    players = players or variant.players
-    dealing = dealing or variant.deal
-    drawn = variant.lucky is not None and not choice and dealing != "same"
-    if variant.lucky and drawn and players > len(variant.lucky.pairs):
-        raise UsageError(
-            f"{players} players, but {variant.name} has {len(variant.lucky.pairs)} fair pairs of "
-            "lucky numbers",
-            "print several games of fewer players",
-        )
-    return SheetCode(
-        template=template_id(variant),
-        seed=seed,
-        number=number,
-        players=players - 1,
-        dealing=DEALINGS.index(dealing),
-        palette=palette,
-        language=language,
-        choice=choice,
+@dataclass(frozen=True, slots=True)
+class _Skeleton:
+    rows: tuple[Row, ...]
+    penalties: Row
+    doubles: tuple[Row, ...]
+    extras: tuple[Row, ...]
+    pairs: tuple[tuple[Cell, Cell], ...]
+
+
+@lru_cache(512)
+def _skeleton(variant: Variant, content: Content) -> _Skeleton:
+    """All that two sheets with the same content share."""
+    rows = tuple(_make_row(variant, spec, content, i) for i, spec in enumerate(variant.rows))
+    by_place = {
+        (i, position): cell
+        for i, row in enumerate(rows)
+        for position, cell in enumerate(row.numbers)
+    }
+    return _Skeleton(
+        rows=rows,
+        penalties=_make_penalties(variant),
+        doubles=tuple(_make_doubles(row) for row in rows if row.spec and row.spec.doubles),
+        extras=tuple(_make_strip(variant, strip, content) for strip in variant.strips),
+        pairs=tuple((by_place[a], by_place[b]) for a, b in content.pairs),
     )
 
 
-def choose_lucky(variant: Variant, numbers: tuple[int, ...]) -> int:
-    """The ``choice`` of a sheet code for lucky numbers set by the user. Raises UsageError."""
-    if variant.lucky is None:
-        raise UsageError(f"{variant.name} has no lucky numbers", "leave out --lucky")
-    allowed = sorted(variant.lucky.choose)
-    pair = tuple(sorted(numbers))
-    options = list(combinations(allowed, 2))
-    if pair not in options:
-        raise UsageError(
-            f"lucky numbers {','.join(map(str, numbers))} are not possible",
-            f"give two different numbers from {allowed[0]} to {allowed[-1]}, such as 5,10",
-        )
-    return options.index(pair) + 1
-
-
-def _make_row(variant: Variant, spec: RowSpec) -> Row:
+def _make_row(variant: Variant, spec: RowSpec, content: Content, index: int) -> Row:
     closing = variant.closing_of(spec)
-    first_closing = len(spec.numbers) - closing.cells if closing.lock else len(spec.numbers)
-    cells = [
-        Cell(spec.id, i, "number", number, (spec.colour,), closing=i >= first_closing)
-        for i, number in enumerate(spec.numbers)
-    ]
+    own = variant.colours_of(spec)
+    numbers, colours = content.numbers[index], content.colours[index]
+    first_closing = len(numbers) - closing.cells if closing.lock else len(numbers)
+    special = {place: name for name, places in content.specials for place in places}
+    kind = "field" if spec.between else "number"
+    squares = set(spec.squares)
+    cells: list[Cell] = []
+    for i, number in enumerate(numbers):
+        cell_colours = (colours[i],) if colours else own
+        cells.append(
+            Cell(
+                spec.id, len(cells), kind, number, cell_colours,
+                closing=i >= first_closing, special=special.get((index, i)),
+            )
+        )  # fmt: skip
+        if (number, numbers[i + 1] if i + 1 < len(numbers) else None) in squares:
+            cells.append(Cell(spec.id, len(cells), "square", None, own))
     if closing.lock:
-        cells.append(Cell(spec.id, len(cells), "lock", None, (spec.colour,)))
-    return Row(spec.id, (spec.colour,), tuple(cells), spec)
+        cells.append(Cell(spec.id, len(cells), "lock", None, own))
+    return Row(spec.id, own, tuple(cells), spec)
+
+
+def _make_doubles(row: Row) -> Row:
+    name = f"{row.id}-double"
+    cells = tuple(
+        Cell(name, i, "double", cell.number, cell.colours) for i, cell in enumerate(row.numbers)
+    )
+    return Row(name, row.colours, cells, doubles_of=row.id)
+
+
+def _make_strip(variant: Variant, strip: StripSpec, content: Content) -> Row:
+    own = (strip.colour,)
+    if strip.kind == "bar":
+        colours = dict(content.bars)[strip.id]
+        cells = [Cell(strip.id, i, "bar", None, (colour,)) for i, colour in enumerate(colours)]
+    elif strip.kind == "legend":
+        cells = [
+            Cell(strip.id, i, "legend", None, own, special=special.id)
+            for i, special in enumerate(variant.specials)
+        ]
+    elif strip.kind == "track":
+        cells = [Cell(strip.id, i, "track", n, own) for i, n in enumerate(strip.numbers or ())]
+    else:
+        cells = [
+            Cell(strip.id, i, "diamond", None, own, swap=swap)
+            for i, swap in enumerate(strip.swaps or ())
+        ]
+    return Row(strip.id, own, tuple(cells), strip=strip)
 
 
 def _make_penalties(variant: Variant) -> Row:
@@ -155,12 +201,3 @@ def _make_penalties(variant: Variant) -> Row:
         Cell("penalty", i, "penalty", None, ("grey",)) for i in range(variant.penalties.boxes)
     )
     return Row("penalty", ("grey",), cells)
-
-
-def _draw_lucky(lucky: Lucky, code: SheetCode) -> tuple[int, ...]:
-    """The lucky numbers of a sheet: chosen, or dealt from a shuffled pack of pairs per game."""
-    if code.choice:
-        return list(combinations(sorted(lucky.choose), 2))[code.choice - 1]
-    pack = Stream(code.seed, "lucky", code.game).shuffled(lucky.pairs)
-    seat = 0 if DEALINGS[code.dealing] == "same" else code.seat
-    return tuple(sorted(pack[seat % len(pack)]))

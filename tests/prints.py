@@ -5,10 +5,11 @@ from functools import cache
 from typing import Any
 
 from sheetgen.catalog import bundled, find_variant
+from sheetgen.dealing import code_for
 from sheetgen.layout import Layout, lay_out
 from sheetgen.printing import PrintJob, PrintRequest, plan_print, write_pdf
 from sheetgen.schema import check_template
-from sheetgen.sheet import Sheet, code_for, make_sheet
+from sheetgen.sheet import Sheet, make_sheet
 from sheetgen.variant import Variant
 
 VARIANTS = tuple(bundled())

@@ -7,8 +7,9 @@ from functools import cache
 from hypothesis import strategies as st
 
 from sheetgen.catalog import find_variant
+from sheetgen.dealing import code_for
 from sheetgen.rules import Audit, audit, parse_marks
-from sheetgen.sheet import Sheet, code_for, make_sheet
+from sheetgen.sheet import Sheet, make_sheet
 
 VARIANTS = ("original", "longo")
 

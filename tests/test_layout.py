@@ -10,6 +10,7 @@ import zxingcpp
 
 from sheetgen.catalog import bundled
 from sheetgen.cli.layout import describe
+from sheetgen.dealing import code_for
 from sheetgen.errors import LayoutError
 from sheetgen.frame import CODE_MODULES, FRAMES, Frame, frame_of_fiducial
 from sheetgen.geometry import Rect
@@ -18,7 +19,7 @@ from sheetgen.layout.fonts import text_width
 from sheetgen.layout.symbols import ARUCO_4X4, fiducial_rows
 from sheetgen.layout.theme import LANGUAGES, palettes, texts
 from sheetgen.render.raster import rasterise_sheet
-from sheetgen.sheet import code_for, make_sheet
+from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import SheetCode
 from tests.golden import check_golden
 from tests.prints import VARIANTS, layout, own_variant

@@ -5,11 +5,12 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheetgen.dealing import code_for
 from sheetgen.rules.marks import RowMarks
 from sheetgen.rules.outcomes import range_of
 from sheetgen.rules.rows import scorer_of
 from sheetgen.rules.span import Span, agreed
-from sheetgen.sheet import code_for, make_sheet
+from sheetgen.sheet import make_sheet
 from sheetgen.variant import Variant
 
 MANY_ENDS = Variant.model_validate(

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetgen.dealing import code_for
 from sheetgen.rules.rows import RowScore, Terms, score_row, scorer_of
-from sheetgen.sheet import Row, code_for, make_sheet
+from sheetgen.sheet import Row, make_sheet
 from sheetgen.variant import Points, Variant
 from tests.rules_samples import sheet_of
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.catalog import bundled, find_variant
+from sheetgen.dealing import choose_lucky, code_for
 from sheetgen.errors import SheetNotFoundError, UsageError
-from sheetgen.sheet import Sheet, choose_lucky, code_for, make_sheet, sheet_of
+from sheetgen.sheet import Sheet, make_sheet, sheet_of
 from sheetgen.sheetcode import MAX_SEED, MAX_SHEETS, parse_sheet_code
 from tests.golden import check_golden
 from tests.prints import VARIANTS, own_variant, sheet

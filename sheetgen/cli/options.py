@@ -89,9 +89,10 @@ def sheet_from(
     Raises TemplateError, SheetNotFoundError and UsageError.
     """
     from sheetgen.catalog import bundled, find_variant
+    from sheetgen.dealing import code_for
     from sheetgen.layout.theme import language_index, palette_named
     from sheetgen.printing import check_seed
-    from sheetgen.sheet import code_for, make_sheet, sheet_of
+    from sheetgen.sheet import make_sheet, sheet_of
     from sheetgen.sheetcode import parse_sheet_code
 
     if text not in bundled() and _CODE.fullmatch(text.upper()) and text != text.lower():

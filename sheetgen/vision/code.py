@@ -163,8 +163,9 @@ def _read_text(grey: Pixels, registration: Registration) -> SheetCode | None:
 
     box = registration.frame.code_text_box.inset(-1.5, -0.6)
     line = rectify(grey, registration.matrix, box, _TEXT_PX_PER_MM)
-    line = cv2.normalize(line, None, 0, 255, cv2.NORM_MINMAX).astype(np.uint8)
-    line = cv2.copyMakeBorder(line, 20, 20, 20, 20, cv2.BORDER_REPLICATE)
+    low, high = np.percentile(line, (1, 99))
+    line = ((line - low) * (255 / max(high - low, 1))).clip(0, 255).astype(np.uint8)
+    line = np.pad(line, 20, mode="edge")
     config = f"--psm 7 -c tessedit_char_whitelist={ALPHABET}-"
     try:
         text = pytesseract.image_to_string(line, config=config)

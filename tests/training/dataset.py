@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheetgen.catalog import bundled
+from sheetgen.dealing import code_for
 from sheetgen.layout import Layout, lay_out
 from sheetgen.layout.theme import palettes
 from sheetgen.reading import align_sheet
 from sheetgen.render.raster import rasterise_sheet
-from sheetgen.sheet import code_for, make_sheet
+from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import MAX_SEED
 from sheetgen.vision.crops import cut_crops
 from sheetgen.vision.fiducials import find_markers
