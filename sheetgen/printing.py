@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
-from sheetgen.dealing import choose_lucky, code_for
+from sheetgen.dealing import choose_lucky, code_for, strength_of_dealing
 from sheetgen.errors import UsageError
 from sheetgen.frame import frame_named
 from sheetgen.geometry import Rect
@@ -25,6 +25,15 @@ from sheetgen.sheetcode import DEALINGS, MAX_PLAYERS, MAX_SEED, MAX_SHEETS, Shee
 from sheetgen.variant import Variant
 
 AUTHOR = "sheetgen"
+_STRENGTHS = {
+    "alike": "a layout drawn for each game, the same on its {players} sheets",
+    "equal": "a layout drawn for each game, turned so that its {players} sheets are equally strong",
+    "nearly": "a layout drawn for each game, turned so that its {players} sheets are nearly equal",
+    "partly": "layouts drawn for each game; not all of its {players} sheets are equally strong",
+    "unequal": "a layout drawn for each sheet; some are stronger than others",
+}
+"""How the sheets of a game compare, in a sentence."""
+
 _WORTH_A_NOTE = 0.5
 """Points a game; smaller differences between lucky pairs nobody notices."""
 
@@ -225,14 +234,20 @@ def _smallest_cell(variant: Variant, code: SheetCode, scale: float) -> tuple[flo
 
 
 def _dealing_sentence(variant: Variant, code: SheetCode, chosen: tuple[int, ...]) -> str:
-    if variant.lucky is None:
-        return "all sheets are alike"
-    if chosen:
-        return f"lucky numbers {_and(chosen)} on every sheet"
-    players = code.players + 1
-    if DEALINGS[code.dealing] == "same":
-        return f"lucky numbers drawn for each game, the same on its {players} sheets"
-    return f"lucky numbers drawn for each sheet, no pair twice in a game of {players}"
+    players, dealing = code.players + 1, DEALINGS[code.dealing]
+    if variant.lucky is not None:
+        if chosen:
+            return f"lucky numbers {_and(chosen)} on every sheet"
+        if dealing == "same":
+            return f"lucky numbers drawn for each game, the same on its {players} sheets"
+        if players > len(variant.lucky.pairs):
+            return "lucky numbers drawn for each sheet"
+        return f"lucky numbers drawn for each sheet, no pair twice in a game of {players}"
+    if variant.draw is None or dealing == "official":
+        several = len(variant.sheets) > 1
+        return "the official sheets in turn, a game each" if several else "all sheets are alike"
+    strength = strength_of_dealing(variant, dealing, players)
+    return _STRENGTHS[strength].format(players=players)
 
 
 def _lucky_notes(variant: Variant, chosen: tuple[int, ...]) -> tuple[str, ...]:

@@ -67,6 +67,33 @@ def test_cells_are_told_as_printed() -> None:
             "lucky numbers drawn for each game, the same on its 2 sheets",
         ),
         ("longo", {"lucky": (10, 5)}, "lucky numbers 5 and 10 on every sheet"),
+        (
+            "longo",
+            {"players": 12, "dealing": "independent"},
+            "lucky numbers drawn for each sheet",
+        ),
+        ("gemixxt-a", {}, "all sheets are alike"),
+        ("connected-a", {}, "the official sheets in turn, a game each"),
+        (
+            "gemixxt-a",
+            {"dealing": "same"},
+            "a layout drawn for each game, the same on its 4 sheets",
+        ),
+        (
+            "gemixxt-a",
+            {"dealing": "different"},
+            "a layout drawn for each game, turned so that its 4 sheets are equally strong",
+        ),
+        (
+            "bonus-a",
+            {"dealing": "different", "players": 3},
+            "a layout drawn for each game, turned so that its 3 sheets are nearly equal",
+        ),
+        (
+            "gemixxt-b",
+            {"dealing": "independent"},
+            "a layout drawn for each sheet; some are stronger than others",
+        ),
     ],
 )
 def test_dealing_in_a_sentence(name: str, wishes: dict[str, Any], sentence: str) -> None:

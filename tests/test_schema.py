@@ -42,14 +42,14 @@ FAULTS: dict[str, tuple[Any, str]] = {
         "did you mean 'red'?",
     ),
     "rows[1].colur": ("red", "rows[1].colur: unknown key, did you mean 'colour'?"),
-    "rows[1].id": ("red", "row id 'red' is used twice or reserved"),
-    "rows[0].id": ("total", "row id 'total' is used twice or reserved"),
+    "rows[1].id": ("red", "id 'red' is used twice or reserved"),
+    "rows[0].id": ("total", "id 'total' is used twice or reserved"),
     "rows[0].numbers": (
         "2-12",
         "rows[0].numbers: expected a range such as '2..12' or '12..2', or a list of numbers",
     ),
     "rows[1].numbers": ("1..9999", "rows[1].numbers: a range of 9999 numbers; at most 40 fit"),
-    "rows[1].closing": ({"cells": 4}, "closing.cells leaves no other cell in row 'blue'"),
+    "rows[1].closing": ({"cells": 4}, "rows[1]: closing.cells leaves no other cell in the row"),
     "closing": ({"ned": 5}, "closing.ned: unknown key, did you mean 'need'?"),
     "points": ({"up_to": "x"}, "points.up_to: 'x' is not a whole number"),
     "dice": (6, "dice: 6 is not a table"),
@@ -86,12 +86,12 @@ def test_each_fault_is_named_with_its_place(path: str) -> None:
 
 def test_all_faults_come_at_once() -> None:
     data = changed("rows[1].colur", "red")
-    del data["rows"][1]["colour"]
+    del data["rows"][1]["id"]
     data["playrs"] = 2
     with pytest.raises(TemplateError) as caught:
         check_template(data, "mine.toml")
     assert caught.value.problems == (
-        "mine.toml: rows[1].colour: missing",
+        "mine.toml: rows[1].id: missing",
         "mine.toml: rows[1].colur: unknown key, did you mean 'colour'?",
         "mine.toml: playrs: unknown key, did you mean 'players'?",
     )
@@ -105,7 +105,7 @@ def test_long_values_are_shortened() -> None:
 
 
 def test_a_global_closing_must_fit_every_row() -> None:
-    with pytest.raises(TemplateError, match="leaves no other cell in row 'blue'"):
+    with pytest.raises(TemplateError, match="row 'blue': closing"):
         own_variant(closing={"cells": 4})
     assert own_variant(closing={"cells": 3}).closing.cells == 3
 

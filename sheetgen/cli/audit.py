@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sheetgen.sheetcode import SheetCode
 
 
-@click.command("audit")
+@click.command("audit", short_help="Check completed sheets from photos.")
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO…")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--overlay", metavar="DIR", help="Draw what was read onto the photos, into DIR.")

@@ -38,8 +38,18 @@ _LONG_RUN = 200
 @click.option(
     "--players", type=int, metavar="N", help="Sheets that make a game.  [default: as the variant]"
 )
-@click.option("--same", "dealing", flag_value="same", help="All players of a game draw alike.")
-@click.option("--different", "dealing", flag_value="different", help="Every player draws anew.")
+@click.option(
+    "--same", "dealing", flag_value="same", help="Draw for each game; its sheets are alike."
+)
+@click.option(
+    "--different",
+    "dealing",
+    flag_value="different",
+    help="Draw for each game; its sheets differ and are as equally strong as can be.",
+)
+@click.option(
+    "--independent", "dealing", flag_value="independent", help="Draw for each sheet, fair or not."
+)
 @click.option("--lucky", metavar="A,B", help="Lucky numbers of all sheets, such as 5,10.")
 @click.option(
     "--paper",
