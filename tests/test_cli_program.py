@@ -125,6 +125,17 @@ def test_a_fault_of_our_own_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None
     assert "Traceback" in run("--debug", "list").stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+@pytest.mark.parametrize("arguments", [["list"], ["print", "longo", "-o", "-"]])
+def test_standard_output_onto_a_full_disk(arguments: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "sheetgen.cli", *arguments]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert "error: the disk is full\n  free some space, or choose another place\n" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_an_interruption_leaves_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*args: object) -> None:
         raise KeyboardInterrupt

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import traceback
 
 import click
 
-from sheetgen.errors import SheetgenError, TemplateError, UsageError
+from sheetgen.errors import OutputError, SheetgenError, TemplateError, UsageError
 
 DEBUG_VARIABLE = "SHEETGEN_DEBUG"
 INTERRUPTED = 130
@@ -33,6 +34,10 @@ def report(error: Exception) -> int:
     if isinstance(error, SheetgenError):
         _print(error.message, error.hint)
         return error.exit_code
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        # Standard output into a file; other files are written by sheetgen.output.
+        _print("the disk is full", "free some space, or choose another place")
+        return OutputError.exit_code
     _print_fault(error)
     return OUR_FAULT
 
