@@ -133,6 +133,8 @@ class SpecialSpec(Part):
     rule: Slug
     """Key of the registered rule that says what a cross there does."""
     points: int = Field(0, ge=-MAX_NUMBER, le=MAX_NUMBER)
+    sum: bool = False
+    """It has a box of its own in the bottom line."""
     text: Text
     """A few words for the legend."""
 
@@ -150,6 +152,8 @@ class StripSpec(Part):
     """A track: a number per cell."""
     swaps: tuple[tuple[Number, Number], ...] | None = Field(None, max_length=MAX_CELLS)
     """Diamonds: two numbers per cell."""
+    sum: bool = False
+    """It has a box of its own in the bottom line."""
     text: Text
     """A few words beside the strip; a legend has those of the special cells."""
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from sheetgen.frame import frame_named
 from sheetgen.geometry import Rect
+from sheetgen.layout.extras import (
+    GAP,
+    NOTE_HEIGHT,
+    STRIP_HEIGHT,
+    extras_height,
+    lay_out_strip,
+    note_element,
+    notes_of,
+)
 from sheetgen.layout.footer import HEIGHT as FOOTER_HEIGHT
 from sheetgen.layout.footer import lay_out_footer
 from sheetgen.layout.header import code_text_element, lay_out_header
 from sheetgen.layout.model import Element, Layout, MarkBox
-from sheetgen.layout.rows import band_boxes, lay_out_row
+from sheetgen.layout.rows import band_boxes, lay_out_row, link_elements
 from sheetgen.layout.symbols import code_bits, fiducial_element
-from sheetgen.layout.theme import LANGUAGES, palettes, texts
+from sheetgen.layout.theme import LANGUAGES, Palette, palettes, texts
 from sheetgen.sheet import Sheet
 
 _SIDE = 5.0
@@ -28,21 +37,45 @@ def lay_out(sheet: Sheet) -> Layout:
     top = frame.edge + frame.fiducial_size + _HEADER_GAP
     bottom = frame.height - frame.edge - FOOTER_HEIGHT - _FOOTER_GAP
     area = Rect(_SIDE, top, frame.width - 2 * _SIDE, bottom - top)
-    marks: list[MarkBox] = []
-    elements: list[Element] = [*header]
-    for row, band in zip(sheet.rows, band_boxes(area, len(sheet.rows)), strict=True):
-        row_marks, row_elements = lay_out_row(row, band, palette)
-        marks += row_marks
-        elements += row_elements
-    footer_marks, footer_writes, footer = lay_out_footer(sheet, frame, palette, words)
-    elements += footer
-    elements.append(fiducial_element(frame))
-    elements.append(Element("code", (code_bits(frame, sheet.code),)))
-    elements.append(code_text_element(sheet, frame, palette))
+    marks, middle = _lay_out_middle(sheet, area, palette, words, language)
+    footer_marks, footer_writes, footer = lay_out_footer(sheet, frame, palette, words, language)
+    code = Element("code", (code_bits(frame, sheet.code),))
+    ends = [fiducial_element(frame), code, code_text_element(sheet, frame, palette)]
     return Layout(
         sheet=sheet,
         frame=frame,
         mark_boxes=tuple(marks + footer_marks),
         write_boxes=tuple(header_writes + footer_writes),
-        elements=tuple(elements),
+        elements=(*header, *middle, *footer, *ends),
     )
+
+
+def _lay_out_middle(
+    sheet: Sheet, area: Rect, palette: Palette, words: dict[str, str], language: str
+) -> tuple[list[MarkBox], list[Element]]:
+    """Rows, then strips, then notes, in the area between header and footer."""
+    notes = notes_of(sheet, words, language)
+    rows_area = area._replace(height=area.height - extras_height(sheet, notes))
+    linked = {cell.id for pair in sheet.pairs for cell in pair}
+    doubles = {strip.doubles_of: strip for strip in sheet.doubles}
+    marks: list[MarkBox] = []
+    elements: list[Element] = []
+    bands = band_boxes(rows_area, sheet.rows)
+    for row, band in zip(sheet.rows, bands, strict=True):
+        row_marks, row_elements = lay_out_row(
+            row, doubles.get(row.id), band, sheet, palette, linked
+        )
+        marks += row_marks
+        elements += row_elements
+    elements += link_elements(sheet, marks, palette)
+    y = bands[-1].bottom + GAP
+    for strip in sheet.extras:
+        box = Rect(area.x, y, area.width, STRIP_HEIGHT)
+        strip_marks, strip_elements = lay_out_strip(strip, sheet, box, palette, language)
+        marks += strip_marks
+        elements += strip_elements
+        y = box.bottom + GAP
+    if notes:
+        box = Rect(area.x + 1, y - 0.5, area.width - 2, NOTE_HEIGHT)
+        elements.append(note_element(notes, box, palette))
+    return marks, elements

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from sheetgen.frame import Frame
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
 from sheetgen.layout.fonts import fitting_size, text_width
-from sheetgen.layout.model import Element, MarkBox, Paint, Path, Primitive, Text, WriteBox
+from sheetgen.layout.model import Anchor, Element, MarkBox, Paint, Path, Primitive, Text, WriteBox
 from sheetgen.layout.theme import Palette
 from sheetgen.sheet import Sheet
 
@@ -20,7 +23,7 @@ _PENALTY_GAP = 1.3
 
 
 def lay_out_footer(
-    sheet: Sheet, frame: Frame, palette: Palette, words: dict[str, str]
+    sheet: Sheet, frame: Frame, palette: Palette, words: dict[str, str], language: str
 ) -> tuple[list[MarkBox], list[WriteBox], list[Element]]:
     left = frame.code_box.right + 3.0
     right = frame.width - frame.edge
@@ -34,7 +37,7 @@ def lay_out_footer(
     elements = [Element("points", _points_table(sheet, table, palette, words)), penalty_element]
     sum_right = frame.fiducials[2].x - 2.6
     line = Rect(left, bottom - _SUM_HEIGHT, sum_right - left, _SUM_HEIGHT)
-    writes, sum_element = _bottom_line(sheet, line, palette, words)
+    writes, sum_element = _bottom_line(sheet, line, palette, words, language)
     elements.append(sum_element)
     return marks, writes, elements
 
@@ -103,38 +106,71 @@ def _points_table(
     return tuple(primitives)
 
 
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """A box of the bottom line: its id, what it looks like, the sign before it, its words."""
+
+    id: str
+    stroke: str
+    sign: str
+    words: str = ""
+    shape: str = "box"
+    wide: float = 1.0
+
+
+def _terms(sheet: Sheet, palette: Palette, words: dict[str, str], language: str) -> Iterator[_Term]:
+    """What is added up: rows, what else brings points, less the misthrows, is the total."""
+    variant = sheet.variant
+    for row in sheet.rows:
+        if row.spec and not row.spec.between:
+            yield _Term(f"points/{row.id}", palette[row.colours[0]].band, "+")
+    grey = palette["grey"]
+    for special in variant.specials:
+        if special.sum:
+            yield _Term(f"points/{special.id}", grey.ink, "+", shape=special.shape)
+    for strip in variant.strips:
+        if strip.sum:
+            yield _Term(f"points/{strip.id}", palette[strip.colour].band, "+")
+    for box in variant.boxes:
+        text = variant.text(box.text, language)
+        yield _Term(f"points/{box.id}", grey.ink, "+", text, shape="round")
+    yield _Term("points/penalty", grey.band, "−")
+    yield _Term("total", palette.text, "=", words["total"], wide=1.35)
+
+
 def _bottom_line(
-    sheet: Sheet, line: Rect, palette: Palette, words: dict[str, str]
+    sheet: Sheet, line: Rect, palette: Palette, words: dict[str, str], language: str
 ) -> tuple[list[WriteBox], Element]:
     """Boxes for the points of each row, the misthrows and the total, with + − = between."""
-    terms = [(f"points/{row.id}", row.colours[0], "+") for row in sheet.rows]
-    terms += [("points/penalty", "grey", "−"), ("total", "text", "=")]
+    terms = list(_terms(sheet, palette, words, language))
     sign_width = 4.2
-    total_factor = 1.35
-    width = (line.width - sign_width * (len(terms) - 1)) / (len(terms) - 1 + total_factor)
+    width = (line.width - sign_width * (len(terms) - 1)) / sum(term.wide for term in terms)
     x = line.x
     writes: list[WriteBox] = []
     primitives: list[Primitive] = []
-    for i, (box_id, colour, sign) in enumerate(terms):
+    for i, term in enumerate(terms):
         if i:
-            primitives.append(
-                Text(x + sign_width / 2, line.centre.y + 1.45, sign, 4.6, palette.text)
-            )
+            y = line.centre.y + 1.45
+            primitives.append(Text(x + sign_width / 2, y, term.sign, 4.6, palette.text))
             x += sign_width
-        is_total = box_id == "total"
-        box = Rect(x, line.y, width * (total_factor if is_total else 1), line.height)
-        writes.append(WriteBox(box_id, box))
-        stroke = palette.text if is_total else palette[colour].band
-        primitives.append(
-            Path(
-                shapes.rounded(box.inset(0.35), 1.6),
-                Paint(fill=palette.paper, stroke=stroke, width=0.7),
-            )
-        )
-        if is_total:
-            label = Text(
-                box.x + 1.4, box.y + 2.6, words["total"], 2.1, palette.text, "regular", "start"
-            )
-            primitives.append(label)
+        box = Rect(x, line.y, width * term.wide, line.height)
+        writes.append(WriteBox(term.id, box))
+        primitives += _sum_box(term, box, palette)
         x = box.right
     return writes, Element("sum", tuple(primitives))
+
+
+def _sum_box(term: _Term, box: Rect, palette: Palette) -> list[Primitive]:
+    radius = box.height if term.shape == "round" else 1.6
+    paint = Paint(fill=palette.paper, stroke=term.stroke, width=0.7)
+    primitives: list[Primitive] = [Path(shapes.rounded(box.inset(0.35), radius), paint)]
+    if term.words:
+        centred = term.shape == "round"
+        x = box.centre.x if centred else box.x + 1.4
+        anchor: Anchor = "middle" if centred else "start"
+        primitives.append(Text(x, box.y + 2.6, term.words, 2.1, palette.text, "regular", anchor))
+    if term.shape not in ("box", "round"):
+        spot = Rect(box.x + 1.2, box.y + 1.2, 2.6, 2.6)
+        paint = Paint(fill=palette["grey"].tint, stroke=term.stroke, width=0.3)
+        primitives.append(Path(shapes.special(term.shape, spot), paint))
+    return primitives

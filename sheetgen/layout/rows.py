@@ -2,107 +2,190 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
+from itertools import pairwise
+from typing import Literal
 
 from sheetgen.errors import LayoutError
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
-from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size
-from sheetgen.layout.model import Element, MarkBox, Paint, Path, Primitive, Text
-from sheetgen.layout.theme import Colouring, Palette
-from sheetgen.sheet import Cell, Row
+from sheetgen.layout.cells import Look, draw_cell
+from sheetgen.layout.fonts import fitting_size
+from sheetgen.layout.model import Element, MarkBox, Paint, Path, Primitive
+from sheetgen.layout.theme import Palette
+from sheetgen.sheet import Cell, Row, Sheet
 
 MIN_CELL = 5.5
 """The smallest cell in mm at the sheet's nominal size: below it a cross and a number do not fit."""
 
-MAX_BAND = 12.9
+MAX_BAND = 16.6
+"""The highest band in mm; bands with second boxes may be higher by ``DOUBLES_SHARE``."""
+
+START_WIDTH = 8.2
+DOUBLES_SHARE = 0.55
 _GAP_SHARE = 0.085
-_START_WIDTH = 8.2
 _CELL_GAP = 1.2
 _LOCK_GAP = 1.6
-_CELL_RADIUS = 1.9
+_SQUARE_WIDTH = 0.66
 _BAND_RADIUS = 2.6
 _PADDING = 1.0
+_MAX_SIZE = 8.6
 
 
-def band_boxes(area: Rect, count: int) -> list[Rect]:
-    """Equal bands for ``count`` rows from the top of an area. Raises LayoutError if too low."""
-    pitch = min(area.height / (count - _GAP_SHARE), MAX_BAND / (1 - _GAP_SHARE))
-    height = pitch * (1 - _GAP_SHARE)
-    lacking = MIN_CELL + 2 * _PADDING - height
+def band_boxes(area: Rect, rows: tuple[Row, ...]) -> list[Rect]:
+    """A band per row from the top of an area. Raises LayoutError if they would be too low."""
+    shares = [1 + DOUBLES_SHARE if row.spec and row.spec.doubles else 1.0 for row in rows]
+    unit = min(area.height / (sum(shares) + _GAP_SHARE * (len(rows) - 1)), MAX_BAND)
+    lacking = MIN_CELL + 2 * _PADDING - unit
     if lacking > 0:
         raise LayoutError(
-            f"{count} rows are too many for the frame: each lacks {lacking:.1f} mm of height",
+            f"{len(rows)} rows are too many for the frame: each lacks {lacking:.1f} mm of height",
             "use a larger frame",
         )
-    return [Rect(area.x, area.y + i * pitch, area.width, height) for i in range(count)]
+    boxes, y = [], area.y
+    for share in shares:
+        boxes.append(Rect(area.x, y, area.width, unit * share))
+        y += unit * (share + _GAP_SHARE)
+    return boxes
 
 
-def lay_out_row(row: Row, band: Rect, palette: Palette) -> tuple[list[MarkBox], list[Element]]:
-    """Mark boxes and elements of one row inside its band. Raises LayoutError if too narrow."""
-    tones = palette[row.colours[0]]
-    locks = 1 if row.lock else 0
-    count = len(row.cells)
-    width = band.width - _START_WIDTH - _PADDING
-    pitch = (width - locks * _LOCK_GAP) / count
-    lacking = MIN_CELL + _CELL_GAP - pitch
-    if lacking > 0:
-        raise LayoutError(
-            f"row '{row.id}': {count} cells are too many, "
-            f"it lacks {lacking * count:.0f} mm of width",
-            "use a larger frame or fewer cells",
+def lay_out_row(
+    row: Row,
+    doubles: Row | None,
+    band: Rect,
+    sheet: Sheet,
+    palette: Palette,
+    linked: Collection[str],
+) -> tuple[list[MarkBox], list[Element]]:
+    """Mark boxes and elements of one row inside its band. Raises LayoutError if too narrow.
+
+    ``doubles``: its second boxes; ``linked``: ids of cells that are linked to others.
+    """
+    boxes = _cell_boxes(row, band, any(other.lock for other in sheet.rows))
+    if doubles:
+        upper = (band.height - 2 * _PADDING - 0.9) / (1 + DOUBLES_SHARE * 0.86)
+        lower = [_below(box, upper) for box in boxes if box.cell.kind == "number"]
+        boxes = [_cut(box, upper) if box.cell.kind == "number" else box for box in boxes]
+    size = _number_size(row, boxes)
+    elements = [Element(f"band/{row.id}", _band(band, row, palette))]
+    patches = _patches(row, boxes, band)
+    for mark, patch in zip(boxes, patches, strict=True):
+        special = sheet.special_of(mark.cell)
+        look = Look(
+            mark.box, patch, size, special.shape if special else None, mark.cell.id in linked
         )
-    boxes = []
-    for i, cell in enumerate(row.cells):
-        x = band.x + _START_WIDTH + i * pitch + (_LOCK_GAP if cell.kind == "lock" else 0)
-        box = Rect(x, band.y + _PADDING, pitch - _CELL_GAP, band.height - 2 * _PADDING)
-        boxes.append(MarkBox(cell, box, "round" if cell.kind == "lock" else "box"))
-    elements = [Element(f"band/{row.id}", _band(band, tones))]
-    size = min(fitting_size(str(cell.number), *_number_room(boxes[0].box)) for cell in row.numbers)
-    elements += [
-        Element(f"cell/{box.cell.id}", draw_cell(box.cell, box.box, size, palette)) for box in boxes
-    ]
+        elements.append(Element(f"cell/{mark.cell.id}", draw_cell(mark.cell, look, palette)))
+    if doubles:
+        seconds = [MarkBox(cell, box) for cell, box in zip(doubles.cells, lower, strict=True)]
+        for mark in seconds:
+            primitives = draw_cell(mark.cell, Look(mark.box), palette)
+            elements.append(Element(f"cell/{mark.cell.id}", primitives))
+        boxes = boxes + seconds
     return boxes, elements
 
 
+def _number_size(row: Row, boxes: list[MarkBox]) -> float:
+    """One font size for all numbers of a row."""
+    box = boxes[0].box
+    labels = [str(cell.number) for cell in row.numbers]
+    height = min(box.height * 0.74, _MAX_SIZE)
+    return min(fitting_size(label, height, box.width * 0.72) for label in labels)
+
+
+def _cell_boxes(row: Row, band: Rect, room_for_lock: bool) -> list[MarkBox]:
+    """The boxes of a row; with ``room_for_lock`` rows without a lock keep the others' columns."""
+    widths = [_SQUARE_WIDTH if cell.kind == "square" else 1.0 for cell in row.cells]
+    total = sum(widths) + (1 if room_for_lock and not row.lock else 0)
+    gaps = _LOCK_GAP if room_for_lock else 0.0
+    unit = (band.width - START_WIDTH - _PADDING - gaps) / total
+    lacking = (MIN_CELL + _CELL_GAP - unit) * total
+    if lacking > 0:
+        raise LayoutError(
+            f"row '{row.id}': {len(row.cells)} cells are too many, it lacks {lacking:.0f} mm of "
+            "width",
+            "use a larger frame or fewer cells",
+        )
+    boxes, x = [], band.x + START_WIDTH
+    for cell, width in zip(row.cells, widths, strict=True):
+        x += _LOCK_GAP if cell.kind == "lock" else 0
+        box = Rect(x, band.y + _PADDING, unit * width - _CELL_GAP, band.height - 2 * _PADDING)
+        boxes.append(MarkBox(cell, _mark_area(cell, box), _outline(cell)))
+        x += unit * width
+    return boxes
+
+
+def _mark_area(cell: Cell, box: Rect) -> Rect:
+    """Squares and round fields take the middle of their place."""
+    if cell.kind not in ("square", "field"):
+        return box
+    side = min(box.width, box.height)
+    return Rect(box.centre.x - side / 2, box.centre.y - side / 2, side, side)
+
+
+def _outline(cell: Cell) -> Literal["box", "round"]:
+    return "round" if cell.kind in ("lock", "field") else "box"
+
+
+def _cut(mark: MarkBox, height: float) -> MarkBox:
+    return MarkBox(mark.cell, mark.box._replace(height=height), mark.shape)
+
+
+def _below(mark: MarkBox, upper: float) -> Rect:
+    y = mark.box.y + upper + 0.9
+    return Rect(mark.box.x + 0.8, y, mark.box.width - 1.6, mark.box.bottom - y)
+
+
+def _patches(row: Row, boxes: list[MarkBox], band: Rect) -> list[Rect | None]:
+    """Where cells have colours of their own, the ground of each, edge to edge."""
+    if not _many_coloured(row):
+        return [None] * len(boxes)
+    edges = [(a.box.right + b.box.x) / 2 for a, b in pairwise(boxes)]
+    starts = [boxes[0].box.x - _CELL_GAP / 2, *edges]
+    ends = [*edges, boxes[-1].box.right + _CELL_GAP / 2]
+    return [
+        Rect(start, band.y, end - start, band.height)
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _many_coloured(row: Row) -> bool:
+    return bool(row.spec and row.spec.colours)
+
+
 @lru_cache(64)
-def _band(band: Rect, tones: Colouring) -> tuple[Primitive, ...]:
-    arrow_height = min(4.6, band.height * 0.42)
-    arrow = Rect(band.x + 2.6, band.centre.y - arrow_height / 2, arrow_height * 0.86, arrow_height)
-    return (
-        Path(shapes.rounded(band, _BAND_RADIUS), Paint(fill=tones.band)),
-        Path(shapes.arrow(arrow), Paint(fill="#ffffff")),
-    )
-
-
-def _number_room(box: Rect) -> tuple[float, float]:
-    """The largest font size and width of a number in a cell."""
-    return box.height * 0.74, box.width * 0.72
-
-
-@lru_cache(4096)
-def draw_cell(cell: Cell, box: Rect, size: float, palette: Palette) -> tuple[Primitive, ...]:
-    """A cell of a row: rounded, in the row's tint, with its number or lock in the row's ink."""
-    tones = palette[cell.colour]
-    if cell.kind == "lock":
-        return _lock(box, tones)
-    radius = min(_CELL_RADIUS, box.width / 4)
-    primitives: list[Primitive] = [Path(shapes.rounded(box, radius), Paint(fill=tones.tint))]
-    if cell.closing:
-        inner = box.inset(0.75)
-        paint = Paint(stroke=tones.ink, width=0.4)
-        primitives.append(Path(shapes.rounded(inner, radius * 0.65), paint))
-    label = str(cell.number)
-    baseline = box.centre.y + size * DIGIT_HEIGHT / 2
-    primitives.append(Text(box.centre.x, baseline, label, size, tones.ink))
+def _band(band: Rect, row: Row, palette: Palette) -> tuple[Primitive, ...]:
+    """The band with its start arrow. Two-colour rows have a band of two halves."""
+    height = min(4.6, band.height * 0.42)
+    arrow = Rect(band.x + 2.6, band.centre.y - height / 2, height * 0.86, height)
+    ground = row.cells[-1].colour if _many_coloured(row) else row.colours[0]
+    primitives = [Path(shapes.rounded(band, _BAND_RADIUS), Paint(fill=palette[ground].band))]
+    if len(row.colours) > 1:
+        lower = shapes.lower_half(band, _BAND_RADIUS)
+        primitives.append(Path(lower, Paint(fill=palette[row.colours[1]].band)))
+    if _many_coloured(row):
+        start = band._replace(width=START_WIDTH - _CELL_GAP / 2)
+        paint = Paint(fill=palette[row.cells[0].colour].band)
+        primitives.append(Path(shapes.left_rounded(start, _BAND_RADIUS), paint))
+    primitives.append(Path(shapes.arrow(arrow), Paint(fill="#ffffff")))
     return tuple(primitives)
 
 
-def _lock(box: Rect, tones: Colouring) -> tuple[Primitive, ...]:
-    size = min(box.width, box.height) * 0.52
-    cx, cy = box.centre
-    return (
-        Path(shapes.rounded(box, box.height), Paint(fill=tones.tint)),
-        Path(shapes.lock_shackle(cx, cy, size), Paint(stroke=tones.ink, width=size * 0.13)),
-        Path(shapes.lock_body(cx, cy, size), Paint(fill=tones.ink)),
-    )
+def link_elements(sheet: Sheet, marks: list[MarkBox], palette: Palette) -> list[Element]:
+    """A connector between each two linked cells, from edge to edge."""
+    boxes = {mark.cell.id: mark.box for mark in marks}
+    elements = []
+    for a, b in sheet.pairs:
+        upper, lower = sorted((boxes[a.id], boxes[b.id]), key=lambda box: box.y)
+        width = min(3.4, upper.width / 3)
+        x = (upper.centre.x + lower.centre.x) / 2
+        bar = Rect(x - width / 2, upper.bottom, width, lower.y - upper.bottom)
+        paint = Paint(fill=palette.paper, stroke=palette.text, width=0.35)
+        ring = shapes.circle(x, bar.centre.y, min(width, bar.height) * 0.24)
+        elements.append(
+            Element(
+                f"link/{a.id}-{b.id}",
+                (Path(shapes.polygon(bar.corners), paint), Path(ring, Paint(fill=palette.text))),
+            )
+        )
+    return elements

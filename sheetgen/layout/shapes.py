@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from sheetgen.geometry import Rect
 from sheetgen.layout.model import Segment
 
+Outline = tuple[Segment, ...]
+
 _K = 0.5523  # control points of a quarter circle
 
 
@@ -78,4 +80,104 @@ def clover(cx: float, cy: float, radius: float) -> tuple[tuple[Segment, ...], ..
     offset = (radius - leaf) * math.sqrt(0.5) * 1.05
     return tuple(
         circle(cx + sx * offset, cy + sy * offset, leaf) for sx in (-1, 1) for sy in (-1, 1)
+    )
+
+
+def regular(cx: float, cy: float, radius: float, corners: int, turn: float = 0.0) -> Outline:
+    """A regular polygon; ``turn`` in parts of a corner angle."""
+    angle = 2 * math.pi / corners
+    return polygon(
+        [
+            (cx + radius * math.sin((i + turn) * angle), cy - radius * math.cos((i + turn) * angle))
+            for i in range(corners)
+        ]
+    )
+
+
+def burst(cx: float, cy: float, outer: float, inner: float, points: int) -> Outline:
+    """A star with ``points`` points."""
+    step = math.pi / points
+    return polygon(
+        [
+            (cx + r * math.sin(i * step), cy - r * math.cos(i * step))
+            for i in range(2 * points)
+            for r in ((outer, inner)[i % 2],)
+        ]
+    )
+
+
+def notched_square(cx: float, cy: float, half: float, notch: float) -> Outline:
+    """A square with a small square cut out of each corner."""
+    inner = half - notch
+    quarter = [(-half, -inner), (-inner, -inner), (-inner, -half)]
+    points = []
+    for _ in range(4):
+        points += [(cx + x, cy + y) for x, y in quarter]
+        quarter = [(-y, x) for x, y in quarter]
+    return polygon(points)
+
+
+def special(shape: str, box: Rect) -> Outline:
+    """The outline of a special cell, as large as fits inside a box."""
+    cx, cy = box.centre
+    r = min(box.width, box.height) / 2
+    if shape == "circle":
+        return circle(cx, cy, r)
+    if shape == "square":
+        return polygon([(cx - r, cy - r), (cx + r, cy - r), (cx + r, cy + r), (cx - r, cy + r)])
+    if shape == "octagon":
+        return regular(cx, cy, r / math.cos(math.pi / 8), 8, 0.5)
+    if shape == "star":
+        return burst(cx, cy, r * 1.12, r * 0.74, 8)
+    if shape == "notched":
+        return notched_square(cx, cy, r, r * 0.3)
+    half = min(box.width / 2, r * 1.28)
+    if shape == "hexagon":
+        knee = half - r * 0.5
+        return polygon(
+            [(cx - half, cy), (cx - knee, cy - r), (cx + knee, cy - r), (cx + half, cy),
+             (cx + knee, cy + r), (cx - knee, cy + r)]
+        )  # fmt: skip
+    return polygon([(cx, cy - r), (cx + half, cy), (cx, cy + r), (cx - half, cy)])
+
+
+def half_disc(cx: float, cy: float, radius: float) -> Outline:
+    """The lower half of a disc."""
+    k = radius * _K
+    return (
+        ("M", cx - radius, cy),
+        ("C", cx - radius, cy + k, cx - k, cy + radius, cx, cy + radius),
+        ("C", cx + k, cy + radius, cx + radius, cy + k, cx + radius, cy),
+        ("Z",),
+    )
+
+
+def left_rounded(box: Rect, radius: float) -> Outline:
+    """A rectangle with the two left corners rounded."""
+    k = radius * (1 - _K)
+    x, y, right, bottom = box.x, box.y, box.right, box.bottom
+    return (
+        ("M", x + radius, y),
+        ("L", right, y),
+        ("L", right, bottom),
+        ("L", x + radius, bottom),
+        ("C", x + k, bottom, x, bottom - k, x, bottom - radius),
+        ("L", x, y + radius),
+        ("C", x, y + k, x + k, y, x + radius, y),
+        ("Z",),
+    )
+
+
+def lower_half(box: Rect, radius: float) -> Outline:
+    """The lower half of a rounded rectangle."""
+    k = radius * (1 - _K)
+    x, y, right, bottom = box.x, box.centre.y, box.right, box.bottom
+    return (
+        ("M", x, y),
+        ("L", right, y),
+        ("L", right, bottom - radius),
+        ("C", right, bottom - k, right - k, bottom, right - radius, bottom),
+        ("L", x + radius, bottom),
+        ("C", x + k, bottom, x, bottom - k, x, bottom - radius),
+        ("Z",),
     )

@@ -22,6 +22,21 @@ class Colouring:
     tint: str
     ink: str
 
+    @property
+    def mid(self) -> str:
+        """The ground of special cells, between tint and band."""
+        return mixed(self.tint, self.band, 0.45)
+
+
+@cache
+def mixed(first: str, second: str, share: float) -> str:
+    """A colour between two, with the given share of the second."""
+    parts = [
+        round(int(first[i : i + 2], 16) * (1 - share) + int(second[i : i + 2], 16) * share)
+        for i in (1, 3, 5)
+    ]
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
 
 @dataclass(frozen=True)
 class Palette:

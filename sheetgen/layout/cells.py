@@ -1,0 +1,108 @@
+"""How each kind of cell is drawn: numbers, special cells, fields, squares, locks, strips' cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sheetgen.geometry import Rect
+from sheetgen.layout import shapes
+from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size
+from sheetgen.layout.model import Paint, Path, Primitive, Text
+from sheetgen.layout.theme import Colouring, Palette
+from sheetgen.sheet import Cell
+
+RADIUS = 1.9
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a cell's drawing depends on besides the cell: equal looks are drawn once."""
+
+    box: Rect
+    patch: Rect | None = None
+    """Ground in the cell's band colour, where the row's band has several colours."""
+    size: float = 5.0
+    """Font size of numbers, in mm."""
+    shape: str | None = None
+    """The outline of a special cell."""
+    linked: bool = False
+
+
+@lru_cache(8192)
+def draw_cell(cell: Cell, look: Look, palette: Palette) -> tuple[Primitive, ...]:
+    """The primitives of a cell."""
+    tones = palette[cell.colour]
+    primitives: list[Primitive] = []
+    if look.patch:
+        primitives.append(Path(shapes.polygon(look.patch.corners), Paint(fill=tones.band)))
+    box = look.box
+    if cell.kind == "lock":
+        return (*primitives, *_lock(box, tones))
+    if cell.kind == "field":
+        return (*primitives, *_field(cell, look, palette))
+    if cell.kind == "square":
+        return (*primitives, *_square(box, tones, palette))
+    if cell.kind in ("double", "penalty"):
+        paint = Paint(
+            fill=palette.paper, stroke=None if cell.kind == "double" else tones.band, width=0.4
+        )
+        inner = box if cell.kind == "double" else box.inset(0.2)
+        return (*primitives, Path(shapes.rounded(inner, 1.3), paint))
+    return (*primitives, *_number_cell(cell, look, tones))
+
+
+def _number_cell(cell: Cell, look: Look, tones: Colouring) -> list[Primitive]:
+    """Rounded, in the row's tint; special cells show their shape on a darker ground."""
+    box, radius = look.box, min(RADIUS, look.box.width / 4)
+    marked = look.shape is not None or look.linked
+    ground = tones.mid if marked else tones.tint
+    primitives: list[Primitive] = [Path(shapes.rounded(box, radius), Paint(fill=ground))]
+    size = look.size
+    if look.shape:
+        outline = shapes.special(look.shape, box.inset(0.35))
+        primitives.append(Path(outline, Paint(fill="#ffffff", stroke=tones.ink, width=0.45)))
+        size = fitting_size(str(cell.number), size * 0.84, min(box.width, box.height) * 0.68)
+    elif look.linked:
+        inner = shapes.rounded(box.inset(0.9), radius * 0.6)
+        primitives.append(Path(inner, Paint(fill="#ffffff", stroke=tones.ink, width=0.3)))
+    if cell.closing:
+        closing = shapes.rounded(box.inset(0.75), radius * 0.65)
+        primitives.append(Path(closing, Paint(stroke=tones.ink, width=0.4)))
+    primitives.append(label(box, str(cell.number), size, tones.ink))
+    return primitives
+
+
+def label(box: Rect, string: str, size: float, colour: str) -> Text:
+    """A number in the middle of a box."""
+    return Text(box.centre.x, box.centre.y + size * DIGIT_HEIGHT / 2, string, size, colour)
+
+
+def _field(cell: Cell, look: Look, palette: Palette) -> list[Primitive]:
+    """A round field, its upper half in the tint of the row above, its lower half below."""
+    above, below = (palette[colour] for colour in cell.colours)
+    cx, cy = look.box.centre
+    radius = min(look.box.width, look.box.height) / 2
+    half = shapes.half_disc(cx, cy, radius)
+    return [
+        Path(shapes.circle(cx, cy, radius), Paint(fill=above.tint)),
+        Path(half, Paint(fill=below.tint)),
+        label(look.box, str(cell.number), min(look.size, radius * 1.1), palette.text),
+    ]
+
+
+def _square(box: Rect, tones: Colouring, palette: Palette) -> list[Primitive]:
+    side = min(box.width, box.height)
+    square = Rect(box.centre.x - side / 2, box.centre.y - side / 2, side, side)
+    paint = Paint(fill=palette.paper, stroke=tones.ink, width=0.45)
+    return [Path(shapes.polygon(square.inset(0.25).corners), paint)]
+
+
+def _lock(box: Rect, tones: Colouring) -> tuple[Primitive, ...]:
+    size = min(box.width, box.height) * 0.52
+    cx, cy = box.centre
+    return (
+        Path(shapes.rounded(box, box.height), Paint(fill=tones.tint)),
+        Path(shapes.lock_shackle(cx, cy, size), Paint(stroke=tones.ink, width=size * 0.13)),
+        Path(shapes.lock_body(cx, cy, size), Paint(fill=tones.ink)),
+    )

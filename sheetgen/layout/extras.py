@@ -1,0 +1,172 @@
+"""What stands between the rows and the footer: bars, legends, tracks, diamonds and notes."""
+
+from __future__ import annotations
+
+from sheetgen.geometry import Rect
+from sheetgen.layout import shapes
+from sheetgen.layout.cells import label
+from sheetgen.layout.fonts import fitting_size, text_width
+from sheetgen.layout.model import Element, MarkBox, Paint, Path, Primitive, Text
+from sheetgen.layout.theme import Palette
+from sheetgen.sheet import Row, Sheet
+
+STRIP_HEIGHT = 8.2
+NOTE_HEIGHT = 3.5
+GAP = 1.1
+_SMALL = 2.4
+
+
+def extras_height(sheet: Sheet, notes: list[tuple[str, str]]) -> float:
+    """Height that strips and notes take, with their gaps."""
+    strips = len(sheet.extras) * (STRIP_HEIGHT + GAP)
+    return strips + (NOTE_HEIGHT + 0.6 if notes else 0)
+
+
+def notes_of(sheet: Sheet, words: dict[str, str], language: str) -> list[tuple[str, str]]:
+    """Pairs of an icon's shape and a few words on what the sheet's special cells do."""
+    variant = sheet.variant
+    told = any(strip.strip and strip.strip.kind == "legend" for strip in sheet.extras)
+    notes: list[tuple[str, str]] = []
+    if not told:
+        notes += [(s.shape, variant.text(s.text, language)) for s in variant.specials]
+    if sheet.pairs:
+        notes.append(("link", words["note-pairs"]))
+    specs = [row.spec for row in sheet.rows if row.spec]
+    if any(spec.between for spec in specs):
+        notes.append(("circle", words["note-between"]))
+    if any(spec.squares for spec in specs):
+        notes.append(("square", words["note-squares"].format(need=variant.closing.need)))
+    if any(spec.doubles for spec in specs):
+        notes.append(("box", words["note-doubles"]))
+    return notes
+
+
+def note_element(notes: list[tuple[str, str]], box: Rect, palette: Palette) -> Element:
+    """The notes in one line, each behind its icon."""
+    tones = palette["grey"]
+    icon, gap = NOTE_HEIGHT * 0.86, 5.0
+    room = (box.width - gap * (len(notes) - 1)) / len(notes) - icon - 1.2
+    primitives: list[Primitive] = []
+    x = box.x
+    for shape, words in notes:
+        spot = Rect(x, box.centre.y - icon / 2, icon * 1.2, icon)
+        paint = Paint(fill=palette.paper, stroke=tones.ink, width=0.35)
+        primitives.append(Path(_icon(shape, spot.inset(0.2)), paint))
+        size = fitting_size(words, 2.7, room, "regular")
+        x = spot.right + 1.2
+        primitives.append(
+            Text(x, box.centre.y + size * 0.34, words, size, palette.text, "regular", "start")
+        )
+        x += text_width(words, size, "regular") + gap
+    return Element("notes", tuple(primitives))
+
+
+def _icon(shape: str, spot: Rect) -> shapes.Outline:
+    if shape == "link":
+        width = spot.height * 0.5
+        return shapes.polygon(Rect(spot.centre.x - width / 2, spot.y, width, spot.height).corners)
+    if shape == "box":
+        return shapes.rounded(spot.inset(0, spot.height * 0.2), 0.6)
+    return shapes.special(shape, spot)
+
+
+def lay_out_strip(
+    strip: Row, sheet: Sheet, box: Rect, palette: Palette, language: str
+) -> tuple[list[MarkBox], list[Element]]:
+    """A strip in its box: words at the left, then its cells."""
+    spec = strip.strip
+    assert spec is not None
+    if spec.kind == "legend":
+        return _legend(strip, sheet, box, palette, language)
+    words = sheet.variant.text(spec.text, language)
+    tones = palette[spec.colour]
+    size = fitting_size(words, 3.0, 24)
+    x = box.x + 3 + text_width(words, size) + 3
+    count = len(strip.cells)
+    pitch = min((box.right - 1.5 - x) / count, 20.0 if spec.kind == "diamonds" else 14.4)
+    ground = Rect(box.x, box.y, x + pitch * count + 0.6 - box.x, box.height)
+    primitives: tuple[Primitive, ...] = (
+        Path(
+            shapes.rounded(ground, 2.0),
+            Paint(fill=tones.mid if spec.kind == "track" else tones.tint),
+        ),
+        Text(box.x + 3, box.centre.y + size * 0.34, words, size, palette.text, "bold", "start"),
+    )
+    elements = [Element(f"strip/{strip.id}", primitives)]
+    marks: list[MarkBox] = []
+    height = box.height - 1.2
+    for i, cell in enumerate(strip.cells):
+        width = min(pitch - 1.2, height * (2.0 if spec.kind == "diamonds" else 1.25))
+        area = Rect(x + (i + 0.5) * pitch - width / 2, box.y + 0.6, width, height)
+        mark = MarkBox(cell, area, "round" if cell.kind == "bar" else "box")
+        marks.append(mark)
+        elements.append(Element(f"cell/{cell.id}", _strip_cell(mark, palette)))
+    return marks, elements
+
+
+def _strip_cell(mark: MarkBox, palette: Palette) -> tuple[Primitive, ...]:
+    cell, box = mark.cell, mark.box
+    tones = palette[cell.colour]
+    if cell.kind == "bar":
+        radius = min(box.width, box.height) / 2
+        ring = Paint(fill=tones.tint, stroke=tones.band, width=0.9)
+        return (Path(shapes.rounded(box.inset(0.45), radius), ring),)
+    if cell.kind == "diamond" and cell.swap:
+        paint = Paint(fill=palette.paper, stroke=tones.ink, width=0.45)
+        cx, cy = box.centre
+        outline = shapes.polygon([(cx, box.y), (box.right, cy), (cx, box.bottom), (box.x, cy)])
+        text = f"{cell.swap[0]}/{cell.swap[1]}"
+        size = fitting_size(text, box.height * 0.46, box.width * 0.5)
+        return (Path(outline, paint), label(box, text, size, palette.text))
+    size = fitting_size(str(cell.number), box.height * 0.7, box.width * 0.7)
+    return (
+        Path(shapes.rounded(box, 1.6), Paint(fill=tones.tint)),
+        label(box, str(cell.number), size, tones.ink),
+    )
+
+
+def _legend(
+    strip: Row, sheet: Sheet, box: Rect, palette: Palette, language: str
+) -> tuple[list[MarkBox], list[Element]]:
+    """A box per kind of special cell, with its shape in it and its words beside."""
+    tones = palette["grey"]
+    pitch = box.width / len(strip.cells)
+    marks, elements = [], []
+    for i, cell in enumerate(strip.cells):
+        special = sheet.special_of(cell)
+        assert special is not None
+        area = Rect(box.x + i * pitch, box.y, box.height * 1.1, box.height)
+        marks.append(MarkBox(cell, area))
+        outline = Paint(fill=palette.paper, stroke=tones.band, width=0.4)
+        shape = Paint(fill=tones.tint, stroke=tones.band, width=0.35)
+        primitives: list[Primitive] = [
+            Path(shapes.rounded(area.inset(0.2), 1.3), outline),
+            Path(shapes.special(special.shape, area.inset(1.5)), shape),
+        ]
+        room = pitch - area.width - 2.4
+        lines = _wrapped(sheet.variant.text(special.text, language), room)
+        size = min(fitting_size(line, _SMALL, room, "regular") for line in lines)
+        for j, line in enumerate(lines):
+            y = box.centre.y + size * 0.34 + (j - (len(lines) - 1) / 2) * size * 1.12
+            primitives.append(
+                Text(area.right + 1.2, y, line, size, palette.text, "regular", "start")
+            )
+        elements.append(Element(f"cell/{cell.id}", tuple(primitives)))
+    return marks, elements
+
+
+def _wrapped(words: str, width: float, most: int = 3) -> list[str]:
+    """Words in up to three lines of about equal length."""
+    needed = text_width(words, _SMALL, "regular")
+    count = min(most, max(1, -(-int(needed * 1.15) // max(int(width), 1))))
+    lines: list[str] = []
+    target = needed / count
+    for word in words.split():
+        joined = f"{lines[-1]} {word}" if lines else word
+        if lines and (
+            text_width(joined, _SMALL, "regular") <= target * 1.12 or len(lines) == count
+        ):
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return lines
