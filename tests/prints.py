@@ -13,6 +13,8 @@ from sheetgen.sheet import Sheet, make_sheet
 from sheetgen.variant import Variant
 
 VARIANTS = tuple(bundled())
+DRAWN = tuple(name for name, variant in bundled().items() if variant.draw)
+"""The variants whose layout can be drawn instead of the official one."""
 
 
 def sheet(name: str = "original", **wishes: Any) -> Sheet:

@@ -106,7 +106,7 @@ def test_layout_for_programs() -> None:
         "number": 2,
         "colour": "red",
         "kind": "number",
-        "box": [13.2, 15.7, 9.625, 10.27],
+        "box": [13.2, 15.7, 9.625, 10.338],
     }
     assert {"id", "row", "position", "number", "colour", "kind", "box"} <= set(data["cells"][15])
     assert (data["cells"][15]["kind"], data["cells"][15]["number"]) == ("lock", None)
@@ -127,7 +127,7 @@ def test_layout_for_people() -> None:
     assert lines[:3] == [
         f"longo, sheet {CODE}, 194 x 94 mm",
         "box               shows        x        y    width   height",
-        "red/0                 2    13.20    15.70     9.62    10.27",
+        "red/0                 2    13.20    15.70     9.62    10.34",
     ]
     assert len(lines) == 2 + 4 * 16 + 4 + 8
 

@@ -51,7 +51,7 @@ def test_many_sheets_as_a_range_and_the_scale() -> None:
     assert result.stdout == (
         "original.pdf: 40 sheets on 10 pages\n"
         "original: all sheets are alike\n"
-        "  4 per page on A4, 75% of full size, cells of 9.9 x 7.7 mm\n"
+        "  4 per page on A4, 75% of full size, cells of 9.9 x 7.8 mm\n"
         "  A33333-333Q6M-QH337J to A33333-Q43Q6M-QH33NC (40 sheets)\n"
         "seed 5: --seed 5 prints the same sheets again\n"
     )

@@ -22,7 +22,7 @@ from sheetgen.render.raster import rasterise_sheet
 from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import SheetCode
 from tests.golden import check_golden
-from tests.prints import VARIANTS, layout, own_variant
+from tests.prints import DRAWN, VARIANTS, layout, own_variant
 
 PX_PER_MM = 8
 EDGE = 5.0
@@ -50,6 +50,12 @@ def test_boxes_stay_where_they_are_for_years(name: str) -> None:
     check_golden(f"layout-{name}-{bundled()[name].revision}", data)
 
 
+@pytest.mark.parametrize("name", DRAWN)
+def test_boxes_of_drawn_sheets_stay_where_they_are_for_years(name: str) -> None:
+    data = describe(layout(name, seed=20_250_101, number=5, dealing="different"))
+    check_golden(f"layout-drawn-{name}-{bundled()[name].revision}", data)
+
+
 @each_layout
 def test_every_cell_has_one_box_and_no_two_boxes_overlap(made: Layout) -> None:
     assert [box.cell for box in made.mark_boxes] == list(made.sheet.cells)
@@ -72,7 +78,7 @@ def test_boxes_keep_clear_of_fiducials_and_code(made: Layout) -> None:
 @each_layout
 def test_every_row_has_a_box_for_its_points(made: Layout) -> None:
     ids = {box.id for box in made.write_boxes}
-    expected = {f"points/{row.id}" for row in made.sheet.rows}
+    expected = {f"points/{row.id}" for row in made.sheet.rows if row.spec and row.spec.colour}
     assert expected | {"points/penalty", "total", "name", "date"} <= ids
 
 

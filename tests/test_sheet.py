@@ -12,7 +12,7 @@ from sheetgen.errors import SheetNotFoundError, UsageError
 from sheetgen.sheet import Sheet, make_sheet, sheet_of
 from sheetgen.sheetcode import MAX_SEED, MAX_SHEETS, parse_sheet_code
 from tests.golden import check_golden
-from tests.prints import VARIANTS, own_variant, sheet
+from tests.prints import DRAWN, VARIANTS, own_variant, sheet
 
 LONGO = find_variant("longo")
 FAIR_PAIRS = {(4, 9), (5, 8), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14), (10, 13)}
@@ -26,9 +26,18 @@ def as_data(made: Sheet) -> dict[str, object]:
         "code": made.code.text,
         "lucky": made.lucky,
         "cells": [
-            [cell.id, cell.kind, cell.number, *cell.colours, *["closing"] * cell.closing]
+            [
+                cell.id,
+                cell.kind,
+                cell.number,
+                *cell.colours,
+                *["closing"] * cell.closing,
+                *([cell.special] if cell.special else []),
+                *(cell.swap or ()),
+            ]
             for cell in made.cells
         ],
+        "pairs": [[a.id, b.id] for a, b in made.pairs],
     }
 
 
@@ -36,6 +45,20 @@ def as_data(made: Sheet) -> dict[str, object]:
 def test_sheets_stay_the_same_for_years(name: str) -> None:
     made = sheet(name, seed=20_250_101, number=5)
     check_golden(f"sheet-{name}-{made.variant.revision}", as_data(made))
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_drawn_sheets_stay_the_same_for_years(name: str) -> None:
+    dealt = {
+        dealing: sheet(name, seed=20_250_101, number=5, dealing=dealing)
+        for dealing in ("same", "different", "independent")
+    }
+    data = {
+        f"{dealing} {key}": value
+        for dealing, made in dealt.items()
+        for key, value in as_data(made).items()
+    }
+    check_golden(f"sheet-drawn-{name}-{bundled()[name].revision}", data)
 
 
 def test_lucky_draws_stay_the_same_for_years() -> None:

@@ -36,22 +36,7 @@ def _sheet(checked: CheckedSheet, language: str) -> dict[str, Any]:
         "code": audit.sheet.code.text,
         "variant": audit.sheet.variant.name,
         "lucky": list(audit.sheet.lucky),
-        "cells": [
-            {
-                "id": cell.cell.id,
-                "row": cell.cell.row,
-                "position": cell.cell.position,
-                "number": cell.cell.number,
-                "colour": cell.cell.colour,
-                "kind": cell.cell.kind,
-                "mark": checked.marks[cell.cell.id],
-                "read": cell.mark,
-                "guess": cell.reading.guess,
-                "confidence": round(cell.reading.confidence, 4),
-                "quad": [[round(p.x, 1), round(p.y, 1)] for p in cell.quad],
-            }
-            for cell in reading.cells
-        ],
+        "cells": _cells(checked),
         "rows": [
             {
                 "id": row.id,
@@ -76,6 +61,25 @@ def _sheet(checked: CheckedSheet, language: str) -> dict[str, Any]:
         "residual_mm": round(reading.residual_mm, 3),
         "missing_corner_marks": list(reading.missing),
     }
+
+
+def _cells(checked: CheckedSheet) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": cell.cell.id,
+            "row": cell.cell.row,
+            "position": cell.cell.position,
+            "number": cell.cell.number,
+            "colour": cell.cell.colour,
+            "kind": cell.cell.kind,
+            "mark": checked.marks[cell.cell.id],
+            "read": cell.mark,
+            "guess": cell.reading.guess,
+            "confidence": round(cell.reading.confidence, 4),
+            "quad": [[round(p.x, 1), round(p.y, 1)] for p in cell.quad],
+        }
+        for cell in checked.reading.cells
+    ]
 
 
 def _game(game: Game, language: str) -> dict[str, Any]:

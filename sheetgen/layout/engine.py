@@ -44,10 +44,16 @@ def lay_out(sheet: Sheet) -> Layout:
     return Layout(
         sheet=sheet,
         frame=frame,
-        mark_boxes=tuple(marks + footer_marks),
+        mark_boxes=_in_order(sheet, marks + footer_marks),
         write_boxes=tuple(header_writes + footer_writes),
         elements=(*header, *middle, *footer, *ends),
     )
+
+
+def _in_order(sheet: Sheet, marks: list[MarkBox]) -> tuple[MarkBox, ...]:
+    """The boxes in the order of the sheet's cells."""
+    by_id = {mark.cell.id: mark for mark in marks}
+    return tuple(by_id[cell.id] for cell in sheet.cells)
 
 
 def _lay_out_middle(

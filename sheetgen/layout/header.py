@@ -13,6 +13,8 @@ from sheetgen.sheet import Sheet
 _TITLE_SIZE = 6.4
 _SMALL = 2.5
 _CODE_SIZE = 2.9
+_DATE_WIDTH = 28.0
+"""At most; a name always gets the larger part."""
 
 
 def lay_out_header(
@@ -33,8 +35,9 @@ def lay_out_header(
         x += text_width(words["lucky"], _SMALL, "regular") + 1.4
         elements.append(Element("lucky", _lucky(sheet.lucky, x, (top + bottom) / 2, palette)))
         x += len(sheet.lucky) * 9.0 + 3
-    name = Rect(x, top - 0.6, code_left - x - 36, 5)
-    date = Rect(name.right + 4, top - 0.6, code_left - name.right - 8, 5)
+    for_date, for_name = sorted((_DATE_WIDTH, code_left - x - 8 - _DATE_WIDTH))
+    name = Rect(x, top - 0.6, for_name, 5)
+    date = Rect(name.right + 4, top - 0.6, for_date, 5)
     elements.append(
         Element(
             "form", (*_line(name, words["name"], palette), *_line(date, words["date"], palette))
