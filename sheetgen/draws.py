@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pydantic import Field, model_validator
 
-from sheetgen.basics import MAX_CELLS, Part, Slug, Span
+from sheetgen.basics import MAX_CELLS, Flag, Part, Slug, Span, Whole
 
 
 class SegmentsDraw(Part):
@@ -18,16 +18,19 @@ class SegmentsDraw(Part):
     stands once on the sheet. All such layouts are equally likely.
     """
 
-    shortest: int = Field(2, ge=1, le=MAX_CELLS)
-    longest: int = Field(4, ge=1, le=MAX_CELLS)
+    shortest: Whole = Field(2, ge=1, le=MAX_CELLS)
+    """Least cells of a segment."""
+    longest: Whole = Field(4, ge=1, le=MAX_CELLS)
+    """Most cells of a segment."""
 
 
 class PermutationsDraw(Part):
     """The numbers of each row in random order."""
 
-    columns_differ: bool = False
-    """No number stands twice in a column."""
-    closing_differ: bool = False
+    columns_differ: Flag = False
+    """True: no number stands twice in a column."""
+    closing_differ: Flag = False
+    """True: the closing numbers of all rows differ."""
     closing_ways: Span | None = None
     """Least and most ways of the closing numbers in sum."""
 
@@ -40,17 +43,18 @@ class SpecialsDraw(Part):
     per_row: Span | None = None
     """Least and most special cells in a row, of all kinds together."""
     ways: Span | None = None
-    """Least and most ways of the numbers under the special cells of a row."""
-    different_rows: bool = False
-    """The cells of one kind lie in different rows."""
-    first: bool = True
-    """Whether the first cell of a row may be special."""
+    """With windows: least and most ways of the numbers under the special cells of a row."""
+    different_rows: Flag = False
+    """True: the cells of one kind lie in different rows."""
+    first: Flag = True
+    """False: the first cell of a row is never special."""
 
 
 class WalkDraw(Part):
     """One special cell per column, in neighbouring columns in neighbouring rows."""
 
     special: Slug
+    """The kind of special cell that walks."""
 
 
 class LinksDraw(Part):
@@ -64,15 +68,24 @@ class BarDraw(Part):
     """The colours of a bar, each colour as often, no two neighbours alike."""
 
     strip: Slug
+    """The bar that is drawn."""
 
 
 class Draw(Part):
+    """What is drawn; without a draw every sheet is the official one."""
+
     segments: SegmentsDraw | None = None
+    """Colours of the cells, in segments."""
     permutations: PermutationsDraw | None = None
+    """The order of the numbers."""
     specials: SpecialsDraw | None = None
+    """Places of the special cells."""
     walk: WalkDraw | None = None
+    """Places of the special cells, as a walk through all columns."""
     links: LinksDraw | None = None
+    """Pairs of linked cells."""
     bar: BarDraw | None = None
+    """The colours of a bar."""
 
     @model_validator(mode="after")
     def _one_way_to_place(self) -> Draw:

@@ -6,7 +6,6 @@ and texts; no code, no arithmetic, no import paths. ``schema`` turns files into 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
@@ -19,11 +18,15 @@ from sheetgen.basics import (
     CellRef,
     Colour,
     Colours,
+    Fault,
+    Flag,
     Number,
     Numbers,
     Part,
     Slug,
     Text,
+    Whole,
+    raise_faults,
     text_in,
 )
 from sheetgen.draws import Draw
@@ -37,9 +40,11 @@ CellPlace = tuple[str, int]
 class Closing(Part):
     """How a row is closed: by one of its last ``cells`` numbers, after ``need`` earlier crosses."""
 
-    need: int = Field(5, ge=0, le=MAX_CELLS)
-    cells: int = Field(1, ge=1, le=MAX_CELLS)
-    lock: bool = True
+    need: Whole = Field(5, ge=0, le=MAX_CELLS)
+    """Crosses that the row needs before its closing number may be crossed."""
+    cells: Whole = Field(1, ge=1, le=MAX_CELLS)
+    """How many of the last numbers close the row."""
+    lock: Flag = True
     """False: the row is never closed and has no lock."""
 
 
@@ -47,41 +52,52 @@ class RowSpec(Part):
     """A row of cells, with the lock behind it if it can be closed."""
 
     id: Slug
+    """Name of the row, by which cells are told: 'red 5'."""
     colour: Colour | None = None
-    """The row's own colour; a row ``between`` two others has theirs."""
+    """The row's own colour; a row 'between' two others has theirs."""
     numbers: Numbers
+    """A range such as '2..12' or '12..2', or a list of numbers."""
     colours: Colours | None = None
-    """A colour per cell, where cells differ from the row."""
+    """A colour per cell, where cells differ from the row; 'red*3' is three red ones."""
     between: tuple[Slug, Slug] | None = None
-    """A row of two-colour fields: the rows it lies between, for both of which its crosses count."""
+    """A row of two-colour fields: the rows it lies between, for both of which it counts."""
     squares: tuple[tuple[Number, Number], ...] = Field((), max_length=MAX_CELLS)
-    """Extra squares, each between two neighbouring numbers."""
-    doubles: bool = False
-    """A second, smaller box under every number."""
+    """Extra squares, each between two neighbouring numbers such as [3, 4]."""
+    doubles: Flag = False
+    """True: a second, smaller box under every number."""
     closing: Closing | None = None
+    """How this row is closed, where it differs from the others."""
 
     @model_validator(mode="after")
     def _fits_together(self) -> RowSpec:
-        if self.closing and self.closing.cells >= len(self.numbers):
-            raise ValueError("closing.cells leaves no other cell in the row")
-        if (self.colour is None) == (self.between is None):
-            raise ValueError("a row has either a 'colour' or lies 'between' two others")
-        if self.colours and len(self.colours) != len(self.numbers):
-            raise ValueError(f"{len(self.colours)} colours for {len(self.numbers)} numbers")
-        if len(self.numbers) + len(self.squares) > MAX_CELLS:
-            raise ValueError(f"more than {MAX_CELLS} cells")
-        neighbours = set(zip(self.numbers, self.numbers[1:], strict=False))
-        for square in self.squares:
-            if square not in neighbours:
-                raise ValueError(f"square {list(square)} is not between neighbouring numbers")
+        raise_faults(self._faults())
         return self
+
+    def _faults(self) -> Iterator[Fault]:
+        if self.closing and self.closing.cells >= len(self.numbers):
+            yield ("closing", "cells"), f"{self.closing.cells} leaves no other cell in the row"
+        if (self.colour is None) == (self.between is None):
+            yield (), "a row has either a 'colour' or lies 'between' two others"
+        if self.colours and len(self.colours) != len(self.numbers):
+            yield ("colours",), f"{len(self.colours)} colours for {len(self.numbers)} numbers"
+        if len(self.numbers) + len(self.squares) > MAX_CELLS:
+            yield ("squares",), f"more than {MAX_CELLS} cells"
+        neighbours = set(zip(self.numbers, self.numbers[1:], strict=False))
+        for i, square in enumerate(self.squares):
+            if square not in neighbours:
+                yield (
+                    ("squares", i),
+                    f"square {list(square)} is not between neighbouring numbers",
+                )
 
 
 class Points(Part):
     """Points for n crosses in a row: n (n + 1) / 2 up to ``up_to`` crosses, or a list."""
 
-    up_to: int = Field(12, ge=1, le=MAX_CELLS + 1)
+    up_to: Whole = Field(12, ge=1, le=MAX_CELLS + 1)
+    """Most crosses that count; n crosses are worth n (n + 1) / 2 points."""
     values: tuple[Number, ...] | None = Field(None, min_length=1, max_length=MAX_CELLS + 1)
+    """Instead: points for 1, 2, 3 and more crosses, one by one."""
 
     @property
     def table(self) -> tuple[int, ...]:
@@ -99,27 +115,36 @@ class Points(Part):
 class Penalties(Part):
     """The misthrow boxes; each crossed one costs ``points``."""
 
-    boxes: int = Field(4, ge=1, le=8)
-    points: int = Field(5, ge=0, le=MAX_NUMBER)
+    boxes: Whole = Field(4, ge=1, le=8)
+    """How many misthrow boxes there are; the last one ends the game."""
+    points: Whole = Field(5, ge=0, le=MAX_NUMBER)
+    """Points that each crossed one costs."""
 
 
 class Dice(Part):
-    white: int = Field(2, ge=1, le=4)
-    sides: int = Field(6, ge=2, le=20)
+    """The dice of the game."""
+
+    white: Whole = Field(2, ge=1, le=4)
+    """How many white dice there are."""
+    sides: Whole = Field(6, ge=2, le=20)
+    """Sides of each die."""
 
 
 class Lucky(Part):
     """Lucky numbers printed on each sheet: one of ``pairs``, none twice within a game."""
 
     pairs: tuple[tuple[Number, Number], ...] = Field(min_length=1, max_length=200)
+    """The pairs that sheets are dealt from."""
     choose: Numbers
     """The numbers that a user may set instead."""
 
     @model_validator(mode="after")
     def _pairs_are_choosable(self) -> Lucky:
-        for pair in self.pairs:
-            if pair[0] == pair[1] or not set(pair) <= set(self.choose):
-                raise ValueError(f"pair {list(pair)} is not of two different numbers of 'choose'")
+        raise_faults(
+            (("pairs", i), f"pair {list(pair)} is not of two different numbers of 'choose'")
+            for i, pair in enumerate(self.pairs)
+            if pair[0] == pair[1] or not set(pair) <= set(self.choose)
+        )
         return self
 
 
@@ -127,14 +152,17 @@ class SpecialSpec(Part):
     """A kind of special cell in the rows: its shape, its places, what it does."""
 
     id: Slug
+    """Name of this kind of special cell."""
     shape: Literal["circle", "notched", "square", "octagon", "star", "hexagon", "diamond"]
+    """Outline of the cell."""
     cells: tuple[CellRef, ...] = Field((), max_length=MAX_ROWS * MAX_CELLS)
-    """Places on the official sheet; empty where ``sheets`` tell them."""
+    """Places on the official sheet; empty where 'sheets' tell them."""
     rule: Slug
     """Key of the registered rule that says what a cross there does."""
-    points: int = Field(0, ge=-MAX_NUMBER, le=MAX_NUMBER)
-    sum: bool = False
-    """It has a box of its own in the bottom line."""
+    points: Whole = Field(0, ge=-MAX_NUMBER, le=MAX_NUMBER)
+    """Points that the rule gives, where it gives any."""
+    sum: Flag = False
+    """True: it has a box of its own in the bottom line."""
     text: Text
     """A few words for the legend."""
 
@@ -143,27 +171,35 @@ class StripSpec(Part):
     """A strip of cells outside the rows."""
 
     id: Slug
+    """Name of the strip."""
     kind: Literal["bar", "legend", "track", "diamonds"]
+    """A bar of coloured fields, a legend of the special cells, a track, or diamonds."""
     rule: Slug
+    """Key of the registered rule that says what its crosses are worth."""
     colour: Colour = "grey"
+    """Colour of the strip."""
     colours: Colours | None = None
     """A bar: a colour per field."""
     numbers: Numbers | None = None
     """A track: a number per cell."""
     swaps: tuple[tuple[Number, Number], ...] | None = Field(None, max_length=MAX_CELLS)
-    """Diamonds: two numbers per cell."""
-    sum: bool = False
-    """It has a box of its own in the bottom line."""
+    """Diamonds: two numbers per cell such as [8, 5]."""
+    sum: Flag = False
+    """True: it has a box of its own in the bottom line."""
     text: Text
     """A few words beside the strip; a legend has those of the special cells."""
 
     @model_validator(mode="after")
     def _has_its_cells(self) -> StripSpec:
         needed = {"bar": "colours", "track": "numbers", "diamonds": "swaps"}.get(self.kind)
-        for key in ("colours", "numbers", "swaps"):
-            if (getattr(self, key) is not None) != (key == needed):
-                verb = "needs" if key == needed else "has no"
-                raise ValueError(f"a strip of kind '{self.kind}' {verb} '{key}'")
+        raise_faults(
+            (
+                () if key == needed else (key,),
+                f"a strip of kind '{self.kind}' {'needs' if key == needed else 'has no'} '{key}'",
+            )
+            for key in ("colours", "numbers", "swaps")
+            if (getattr(self, key) is not None) != (key == needed)
+        )
         return self
 
 
@@ -171,97 +207,74 @@ class BoxSpec(Part):
     """A further number in the bottom line, written by the player and added to the total."""
 
     id: Slug
+    """Name of the box."""
     low: Number
+    """Least number that may stand in it."""
     high: Number
+    """Greatest number that may stand in it."""
     text: Text
+    """A word for the box."""
 
 
 class SheetSpec(Part):
     """One of several official sheets of a variant."""
 
     id: Slug
+    """Name of the sheet, such as 'a'."""
     cells: dict[Slug, tuple[CellRef, ...]] = Field(default_factory=dict)
     """Places of special cells, by the id of their kind."""
     pairs: tuple[tuple[CellRef, CellRef], ...] = ()
+    """Linked cells of this sheet, instead of those of the template."""
 
 
 class Variant(Part):
     """A parsed template."""
 
     format: Literal[1]
+    """Version of the template language: always 1."""
     name: Slug
-    number: int | None = Field(None, ge=0, lt=1000)
+    """Name of the variant: small letters, digits and hyphens."""
+    number: Whole | None = Field(None, ge=0, lt=1000)
     """Number of a bundled template in the sheet code; own templates have none."""
-    revision: int = Field(1, ge=1, lt=20)
+    revision: Whole = Field(1, ge=1, lt=20)
+    """Counts the changes of a bundled template after its release."""
     title: Text
+    """Title at the top of the sheet."""
     summary: Text
+    """What is special, in a few words, for the list of variants."""
     frame: Literal["standard", "tall", "large"] = "standard"
-    players: int = Field(4, ge=1, le=12)
+    """Size of the sheet: standard 194 x 94, tall 194 x 141, large 282 x 194 mm."""
+    players: Whole = Field(4, ge=1, le=12)
     """Sheets per game where the user does not say."""
     deal: Literal["same", "different"] = "same"
+    """Whether the players of a game draw the same, or different of equal strength."""
     dice: Dice = Dice()
+    """The dice that the game is played with."""
     closing: Closing = Closing()
+    """How rows are closed, where a row does not say otherwise."""
     rows: tuple[RowSpec, ...] = Field(min_length=1, max_length=MAX_ROWS)
+    """The rows, top to bottom."""
     points: Points = Points()
+    """Points for the crosses of a row."""
     penalties: Penalties = Penalties()
+    """The misthrow boxes."""
     lucky: Lucky | None = None
+    """Lucky numbers, printed on every sheet."""
     specials: tuple[SpecialSpec, ...] = Field((), max_length=12)
+    """Kinds of special cells in the rows."""
     strips: tuple[StripSpec, ...] = Field((), max_length=4)
+    """Strips of cells outside the rows."""
     boxes: tuple[BoxSpec, ...] = Field((), max_length=2)
+    """Further numbers in the bottom line, written by the player."""
     pairs: tuple[tuple[CellRef, CellRef], ...] = Field((), max_length=60)
     """Linked cells: both are crossed or neither."""
     sheets: tuple[SheetSpec, ...] = Field((), max_length=20)
+    """Several official sheets; every game takes the next."""
     draw: Draw | None = None
+    """What is drawn anew for each game when the sheets are shuffled."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.number, self.revision))
-
-    @model_validator(mode="after")
-    def _fits_together(self) -> Variant:
-        for problem in self._problems():
-            raise ValueError(problem)
-        return self
-
-    def _problems(self) -> Iterator[str]:
-        ids = [row.id for row in self.rows] + [strip.id for strip in self.strips]
-        ids += [box.id for box in self.boxes]
-        for name, count in Counter(ids).items():
-            if count > 1 or name in RESERVED_IDS:
-                yield f"id '{name}' is used twice or reserved"
-        names = {row.id for row in self.rows}
-        for row in self.rows:
-            for other in row.between or ():
-                if other not in names or other == row.id:
-                    yield f"row '{row.id}' is between unknown row '{other}'"
-            closing = self.closing_of(row)
-            if closing.lock and closing.cells >= len(row.numbers):
-                yield f"row '{row.id}': closing.cells leaves no other cell"
-        known = {special.id for special in self.specials}
-        for sheet in self.sheets:
-            for name in set(sheet.cells) - known:
-                yield f"sheet '{sheet.id}' places unknown special cells '{name}'"
-        yield from self._unknown_cells()
-        if self.draw:
-            yield from self._draw_problems(self.draw)
-
-    def _unknown_cells(self) -> Iterator[str]:
-        refs = [ref for special in self.specials for ref in special.cells]
-        refs += [ref for pair in self.pairs for ref in pair]
-        for sheet in self.sheets:
-            refs += [ref for cells in sheet.cells.values() for ref in cells]
-            refs += [ref for pair in sheet.pairs for ref in pair]
-        for ref in refs:
-            if self.place_of(ref) is None:
-                yield f"there is no cell '{ref}'"
-
-    def _draw_problems(self, draw: Draw) -> Iterator[str]:
-        if draw.walk and all(special.id != draw.walk.special for special in self.specials):
-            yield f"draw.walk: there are no special cells '{draw.walk.special}'"
-        bars = {strip.id for strip in self.strips if strip.kind == "bar"}
-        if draw.bar and draw.bar.strip not in bars:
-            yield f"draw.bar: there is no bar '{draw.bar.strip}'"
-        if draw.specials and draw.specials.windows and len(self.specials) != 1:
-            yield "draw.specials.windows is for one kind of special cells"
 
     def place_of(self, ref: str) -> CellPlace | None:
         """Row and position (among the numbers) of a cell reference, None if there is none."""

@@ -104,9 +104,9 @@ def test_every_fault_of_a_template_has_a_line(tmp_path: Path) -> None:
     result = run("print", str(path))
     assert result.exit_code == 3
     assert result.stderr == (
-        f"error: {path}: summary: missing\n"
-        f"error: {path}: rows: 0 entries; at least 1 needed\n"
-        f"error: {path}: playrs: unknown key, did you mean 'players'?\n"
+        f"error: {path}:1:1: summary: missing\n"
+        f"error: {path}:4:1: playrs: unknown key, did you mean 'players'?\n"
+        f"error: {path}:5:8: rows: 0 entries; at least 1 needed\n"
     )
 
 

@@ -42,20 +42,20 @@ FAULTS: dict[str, tuple[Any, str]] = {
         "did you mean 'red'?",
     ),
     "rows[1].colur": ("red", "rows[1].colur: unknown key, did you mean 'colour'?"),
-    "rows[1].id": ("red", "id 'red' is used twice or reserved"),
-    "rows[0].id": ("total", "id 'total' is used twice or reserved"),
+    "rows[1].id": ("red", "rows[1].id: 'red' is used twice; every id is its own"),
+    "rows[0].id": ("total", "rows[0].id: 'total' means something else on every sheet"),
     "rows[0].numbers": (
         "2-12",
         "rows[0].numbers: expected a range such as '2..12' or '12..2', or a list of numbers",
     ),
     "rows[1].numbers": ("1..9999", "rows[1].numbers: a range of 9999 numbers; at most 40 fit"),
-    "rows[1].closing": ({"cells": 4}, "rows[1]: closing.cells leaves no other cell in the row"),
+    "rows[1].closing": ({"cells": 4}, "rows[1].closing.cells: 4 leaves no other cell in the row"),
     "closing": ({"ned": 5}, "closing.ned: unknown key, did you mean 'need'?"),
     "points": ({"up_to": "x"}, "points.up_to: 'x' is not a whole number"),
     "dice": (6, "dice: 6 is not a table"),
     "lucky": (
         {"pairs": [[2, 2]], "choose": "2..5"},
-        "lucky: pair [2, 2] is not of two different numbers of 'choose'",
+        "lucky.pairs[0]: pair [2, 2] is not of two different numbers of 'choose'",
     ),
     "summary": ({"xx": "?"}, "summary.xx: 'xx' is not one of de, en, fr, es, it, nl"),
 }
@@ -105,12 +105,12 @@ def test_long_values_are_shortened() -> None:
 
 
 def test_a_global_closing_must_fit_every_row() -> None:
-    with pytest.raises(TemplateError, match="row 'blue': closing"):
+    with pytest.raises(TemplateError, match="closing.cells: 4 leaves no other cell in row 'blue'"):
         own_variant(closing={"cells": 4})
     assert own_variant(closing={"cells": 3}).closing.cells == 3
 
 
-@pytest.mark.parametrize("text", ["a = ", "\x00", "x = " + "[" * 3000, "[a]\n[a]"])
+@pytest.mark.parametrize("text", ["a = ", "\x00", "[a]\n[a]"])
 def test_text_that_is_not_toml(text: str) -> None:
     with pytest.raises(TemplateError, match="not valid TOML"):
         parse_template(text, "mine.toml")
