@@ -13,6 +13,7 @@ from .paper import check_level
 from .texture import near, pick
 
 SIZE_RANGE = {"careful": (0.6, 1.1), "ordinary": (0.55, 1.25), "bad": (0.55, 1.4)}
+QUIRKS = {"careful": (0.0, 0.02), "ordinary": (0.0, 0.12), "bad": (0.0, 0.2)}
 WOBBLE_MM = {"careful": (0.04, 0.18), "ordinary": (0.06, 0.28), "bad": (0.08, 0.45)}
 
 
@@ -33,6 +34,8 @@ class Hand:
     wavy: float  # 0 = straight lines, 1 = waves
     scribble: str  # "zigzag", "coil", "spiral" or "fill"
     cross_first: float  # chance that a cancelled cell was a cross before
+    quirk: float = 0.0  # chance of a cross that is unlike the others (see `quirks`)
+    writes: float = 0.0  # chance that a write box is filled in
 
 
 def random_hand(level: str, rng: np.random.Generator) -> Hand:
@@ -47,12 +50,15 @@ def random_hand(level: str, rng: np.random.Generator) -> Hand:
     styles[favourite] = 1.0
     second = random_pen(level, rng) if level != "careful" and rng.random() < 0.12 else None
     low, high = SIZE_RANGE[level]
+    size = near(rng, 0.86, 0.15, low + 0.05, high - 0.1)
+    if level != "careful" and rng.random() < 0.04:  # somebody who makes tiny crosses
+        low, size = 0.33, float(rng.uniform(0.36, 0.5))
     return Hand(
         pen=random_pen(level, rng),
         second_pen=second,
         second_share=float(rng.uniform(0.1, 0.5)),
         cross_styles=styles,
-        size=near(rng, 0.86, 0.15, low + 0.05, high - 0.1),
+        size=size,
         size_spread=float(rng.uniform(0.03, 0.12)),
         size_range=(low, high),
         wobble_mm=float(rng.uniform(*WOBBLE_MM[level])),
@@ -61,4 +67,6 @@ def random_hand(level: str, rng: np.random.Generator) -> Hand:
         wavy=float(rng.choice([0.0, 0.3, 1.0], p=[0.5, 0.3, 0.2])),
         scribble=pick({"zigzag": 3, "fill": 1.5, "coil": 1, "spiral": 1}, rng),
         cross_first=0.85,
+        quirk=float(rng.uniform(*QUIRKS[level])),
+        writes=float(rng.choice([0.0, 0.5, 1.0], p=[0.25, 0.15, 0.6])),
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from .paper import Field, Image, check_level
 from .strokes import Stroke
@@ -32,6 +33,8 @@ class Pen:
     soft_mm: float  # softness of the edge
     bleed: float  # raggedness of the edge, 0..1
     overlap: float  # how much darker a second coat makes it, 0..1
+    skips: float = 0.0  # places per cm of stroke where no ink comes
+    gloss: float = 0.0  # how much the ink's surface shines, 0..1
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,7 @@ KINDS = {
     "felt": _Kind((0.9, 1.6), 0.15, 0.08, 0.0, 0.05, 0.35, 0.45),
     "pencil": _Kind((0.5, 0.8), 0.5, 0.85, 0.03, 0.05, 0.0, 0.7),
     "marker": _Kind((1.8, 2.6), 0.05, 0.05, 0.0, 0.09, 0.8, 0.45),
+    "dry-erase": _Kind((1.3, 2.3), 0.1, 0.35, 0.25, 0.06, 0.25, 0.3),
 }
 COLOURS = {
     "black": (0.15, 0.15, 0.17),
@@ -60,9 +64,33 @@ COLOURS = {
     "green": (0.12, 0.47, 0.27),
 }
 PEN_WEIGHTS = {
-    "careful": {"ballpoint": 5, "gel": 3, "fineliner": 2, "felt": 2, "pencil": 2, "marker": 0.5},
-    "ordinary": {"ballpoint": 5, "gel": 2, "fineliner": 2, "felt": 2, "pencil": 3, "marker": 0.7},
-    "bad": {"ballpoint": 4, "gel": 2, "fineliner": 2, "felt": 2, "pencil": 4, "marker": 1.2},
+    "careful": {
+        "ballpoint": 5,
+        "gel": 3,
+        "fineliner": 2,
+        "felt": 2,
+        "pencil": 2,
+        "marker": 0.5,
+        "dry-erase": 0.3,
+    },
+    "ordinary": {
+        "ballpoint": 5,
+        "gel": 2,
+        "fineliner": 2,
+        "felt": 2,
+        "pencil": 3,
+        "marker": 0.7,
+        "dry-erase": 0.5,
+    },
+    "bad": {
+        "ballpoint": 4,
+        "gel": 2,
+        "fineliner": 2,
+        "felt": 2,
+        "pencil": 4,
+        "marker": 1.2,
+        "dry-erase": 0.7,
+    },
 }
 # encoded transmittance of a pencil's stroke: low is dark
 PENCIL_TONE = {"careful": (0.3, 0.42), "ordinary": (0.34, 0.52), "bad": (0.42, 0.68)}
@@ -91,7 +119,18 @@ def make_pen(kind: str, colour: str, rng: np.random.Generator, *, pencil_tone: f
         k.soft_mm,
         k.bleed,
         k.overlap,
+        _skips(kind, rng),
+        float(rng.uniform(0.2, 0.6)) if kind == "dry-erase" else 0.0,
     )
+
+
+def _skips(kind: str, rng: np.random.Generator) -> float:
+    """Places per cm where the pen gives no ink: a worn ballpoint, a dry-erase pen."""
+    if kind == "ballpoint" and rng.random() < 0.15:
+        return float(rng.uniform(0.5, 1.5))
+    if kind == "dry-erase":
+        return float(rng.uniform(0.1, 0.6))
+    return 0.0
 
 
 def random_pen(level: str, rng: np.random.Generator) -> Pen:
@@ -144,6 +183,9 @@ class InkLayer:
             uneven = smooth_noise(*shape, max(2.0, 2.5 * scale), rng)
             edge = (total + np.float32(0.1 * pen.bleed) * ragged * (total > 0.02) - 0.3) / 0.4
             total = total * np.clip(edge, 0, 1) * (1 + np.float32(0.05) * uneven)
+        if pen.gloss:  # the light of a lamp on the ink, in streaks
+            streaks = smooth_noise(*shape, max(1.5, 0.3 * scale), rng, stretch=5.0)
+            total = total * (1 - np.float32(pen.gloss) * np.clip(streaks - 0.6, 0, 1))
         worn = 1 + pen.grain * (np.float32(0.34) * rough - np.float32(0.16))
         return left, top, np.asarray(np.clip(total * worn, 0, 1 + pen.overlap), np.float32)
 
@@ -169,6 +211,7 @@ class InkLayer:
             size = max(2, int(count * rng.uniform(0.03, 0.12)))
             start = int(rng.integers(0, max(1, count - size)))
             tone[start : start + size] *= rng.uniform(0.1, 0.5)
+        tone *= _skipping(stroke, pen, rng) * stroke.flow
         canvas = np.zeros((shape[0] * SUPERSAMPLE, shape[1] * SUPERSAMPLE), np.uint8)
         fixed = np.rint(points * (1 << SHIFT)).astype(int).tolist()
         widths = np.maximum(1, np.rint(thick)).astype(int).tolist()
@@ -180,3 +223,16 @@ class InkLayer:
         if sigma > 0.2:
             small = cv2.GaussianBlur(small, (0, 0), sigma)
         return np.asarray(small, np.float32) / np.float32(255)
+
+
+def _skipping(stroke: Stroke, pen: Pen, rng: np.random.Generator) -> NDArray[np.float64]:
+    """1 where ink comes, less where the pen skips, for each point of the stroke."""
+    count = len(stroke.points)
+    flow = np.ones(count)
+    if not pen.skips:
+        return flow
+    along = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(stroke.points, axis=0).T))])
+    for _ in range(int(rng.poisson(pen.skips * float(along[-1]) / 10))):
+        start, size = rng.uniform(0, along[-1]), rng.uniform(0.4, 1.6)
+        flow[(along >= start) & (along < start + size)] *= rng.uniform(0.0, 0.35)
+    return flow

@@ -41,11 +41,15 @@ class CellBox:
 
 @dataclass(frozen=True)
 class BlankSheet:
-    """A clean print: raster trimmed to the sheet, cells in order along each row."""
+    """A clean print: raster trimmed to the sheet, cells in order along each row.
+
+    ``write_boxes`` (x, y, width, height in mm) are for sums and words.
+    """
 
     image: Image
     px_per_mm: float
     cells: tuple[CellBox, ...]
+    write_boxes: tuple[tuple[float, float, float, float], ...] = ()
 
     @property
     def size_mm(self) -> tuple[float, float]:

@@ -1,25 +1,27 @@
 """Players fill sheets.
 
-In: a blank sheet, marks by cell id ("cross", "dash", "cancelled"; absent = "empty"), a hand.
-Out: the filled sheet with the truth of every cell and what was drawn in it. `random_marks` makes
-up a plausible play for any sheet. Lengths in mm.
+In: a blank sheet, marks by cell id ("cross", "dash", "cancelled", "unsure"; absent = "empty"), a
+hand. Out: the filled sheet with the truth of every cell and what was drawn in it. Lengths in mm.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
 
 import numpy as np
 
+from .doubts import doubtful
 from .hands import Hand, random_hand
+from .handwriting import write
 from .ink import InkLayer, Pen
-from .paper import BlankSheet, CellBox, Drawn, FilledSheet, check_level
+from .paper import BlankSheet, CellBox, Drawn, FilledSheet
+from .plays import random_marks
+from .quirks import with_quirk
 from .scribbles import scribble
 from .strokes import CROSSES, Stroke, dash, frame_of, line
 from .texture import near, pick
 
 __all__ = ["Hand", "fill_sheet", "random_hand", "random_marks"]
 
-MARKS = ("empty", "cross", "dash", "cancelled")
+MARKS = ("empty", "cross", "dash", "cancelled", "unsure")
 INNER = 0.15  # a cell without this margin is its inner part
 COVERED = 0.74  # share of the inner part that a scribble hides at least
 MAX_PASSES = 8
@@ -53,15 +55,23 @@ def fill_sheet(
             drawn[cell.id] = Drawn(pen.kind, pen.colour, "line" if several else "dash")
     for cell in sheet.cells:
         mark = truth[cell.id]
-        if mark not in ("cross", "cancelled"):
+        if mark not in ("cross", "cancelled", "unsure"):
             continue
         pen = _pen(hand, rng)
+        if mark == "unsure":
+            style, pen, strokes = doubtful(cell, pen, hand.wobble_mm, rng)
+            layer.draw(strokes, pen, rng)
+            drawn[cell.id] = Drawn(pen.kind, pen.colour, style)
+            continue
         style, strokes = _cross(cell, hand, rng)
         if mark == "cancelled":
             style = hand.scribble
             strokes = _cancel(cell, hand, pen, layer, strokes, rng)
         layer.draw(strokes, pen, rng)
         drawn[cell.id] = Drawn(pen.kind, pen.colour, style)
+    for box in sheet.write_boxes:
+        if rng.random() < hand.writes:
+            layer.draw(write(box, hand.wobble_mm, rng), _pen(hand, rng), rng)
     return FilledSheet(sheet, layer.image, truth, drawn)
 
 
@@ -74,7 +84,11 @@ def _pen(hand: Hand, rng: np.random.Generator) -> Pen:
 def _cross(cell: CellBox, hand: Hand, rng: np.random.Generator) -> tuple[str, list[Stroke]]:
     style = pick(hand.cross_styles, rng)
     size = near(rng, hand.size, hand.size_spread * hand.size, *hand.size_range)
-    return style, CROSSES[style](frame_of(cell, size, rng, hand.stray), hand.wobble_mm, rng)
+    strokes = CROSSES[style](frame_of(cell, size, rng, hand.stray), hand.wobble_mm, rng)
+    if rng.random() >= hand.quirk:
+        return style, strokes
+    quirk, strokes = with_quirk(cell, strokes, hand, rng)
+    return f"{style}, {quirk}", strokes
 
 
 def _cancel(
@@ -129,60 +143,3 @@ def _dash_runs(
         else:
             runs.append([cell])
     return runs
-
-
-def random_marks(sheet: BlankSheet, rng: np.random.Generator, level: str) -> dict[str, str]:
-    """A plausible play (not always a legal one): crosses, dashes by habit, now and then an undo."""
-    check_level(level)
-    marks: dict[str, str] = {}
-    dashes = float(rng.choice([0.0, 0.5, 1.0], p=[0.45, 0.2, 0.35]))
-    undo = 0.1 if level == "careful" else 0.2
-    for _, group in groupby(sheet.cells, key=lambda cell: cell.row):
-        row = list(group)
-        numbers = [cell for cell in row if cell.kind == "number"]
-        locks = [cell for cell in row if cell.kind == "lock"]
-        if numbers:
-            marks |= _number_row(numbers, locks, dashes, rng)
-            others = [cell for cell in row if cell.kind not in ("number", "lock")]
-        elif row[0].kind == "penalty":
-            for cell in row[: int(rng.choice(4, p=[0.35, 0.3, 0.2, 0.15]))]:
-                marks[cell.id] = "cross"
-            continue
-        else:
-            others = row
-        for cell in others:
-            if rng.random() < 0.25:
-                marks[cell.id] = "cross"
-    if rng.random() < undo:
-        spare = [c.id for c in sheet.cells if c.id not in marks and c.kind != "lock"]
-        if spare:
-            marks[spare[int(rng.integers(len(spare)))]] = "cancelled"
-    return marks
-
-
-def _number_row(
-    numbers: Sequence[CellBox], locks: Sequence[CellBox], dashes: float, rng: np.random.Generator
-) -> dict[str, str]:
-    marks: dict[str, str] = {}
-    count = len(numbers)
-    step = rng.uniform(1.2, 2.6)
-    at = float(rng.exponential(0.8))
-    end = count * float(rng.beta(3, 1.6))
-    crossed: list[int] = []
-    while at < end and int(at) < count:
-        crossed.append(int(at))
-        at = int(at) + 1 + float(rng.exponential(step - 1))
-    if crossed and crossed[-1] == count - 1 and len(crossed) < 6:
-        crossed.pop()
-    elif len(crossed) >= 5 and crossed[-1] != count - 1 and rng.random() < 0.12:
-        crossed.append(count - 1)
-    for index in crossed:
-        marks[numbers[index].id] = "cross"
-    if crossed and crossed[-1] == count - 1:
-        for lock in locks[:1]:
-            marks[lock.id] = "cross"
-    last = crossed[-1] if crossed else 0
-    for index in range(last):
-        if index not in crossed and rng.random() < dashes:
-            marks[numbers[index].id] = "dash"
-    return marks

@@ -17,14 +17,17 @@ from .texture import near
 STEP_MM = 0.25
 BOW = 0.025
 CORNER_JITTER = 0.06
+MAX_SLOPE = 15.0  # of a dash, degrees
+BEYOND = 0.25  # how far a line may run on past its last cell, share of a cell
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """One stroke: (N, 2) points in mm and the pressure at each, 1 = usual."""
+    """One stroke: (N, 2) points in mm; at each the pressure, 1 = usual, and the share of ink."""
 
     points: Points
     pressure: NDArray[np.float64]
+    flow: NDArray[np.float64] | float = 1.0
 
 
 @dataclass(frozen=True)
@@ -197,7 +200,9 @@ CROSSES = {
 def dash(cell: CellBox, wobble: float, rng: np.random.Generator) -> list[Stroke]:
     """One stroke along the row through one cell."""
     length = cell.width * rng.uniform(0.42, 0.98)
-    angle = np.radians(near(rng, 0, 5, -15, 15))
+    angle = np.radians(near(rng, 0, 5, -MAX_SLOPE, MAX_SLOPE))
+    if rng.random() < 0.15:
+        angle = np.radians(rng.uniform(-MAX_SLOPE, MAX_SLOPE))
     free = max(0.0, cell.width - length) / 2
     cx = cell.x + cell.width / 2 + rng.uniform(-free, free)
     cy = cell.y + cell.height * near(rng, 0.5, 0.07, 0.34, 0.66)
@@ -208,15 +213,19 @@ def dash(cell: CellBox, wobble: float, rng: np.random.Generator) -> list[Stroke]
 def line(
     cells: Sequence[CellBox], wavy: float, wobble: float, rng: np.random.Generator
 ) -> list[Stroke]:
-    """One stroke through adjacent cells, starting inside the first and ending inside the last."""
+    """One stroke through adjacent cells; now and then it runs on a bit beyond them."""
     first, last = cells[0], cells[-1]
     x0 = first.x + first.width * rng.uniform(0.06, 0.4)
     x1 = last.x + last.width * rng.uniform(0.6, 0.94)
+    if rng.random() < 0.2:
+        x0 = first.x - first.width * rng.uniform(0, BEYOND / 2)
+    if rng.random() < 0.25:
+        x1 = last.x + last.width * (1 + rng.uniform(0, BEYOND))
     y0 = first.y + first.height * near(rng, 0.5, 0.06, 0.35, 0.65)
     y1 = last.y + last.height * near(rng, 0.5, 0.06, 0.35, 0.65)
     x = np.arange(x0, x1, STEP_MM)
     wave = rng.uniform(6.0, 14.0)
-    swing = min(wavy * 0.045 * wave, 0.12 * first.height)
+    swing = min(wavy * 0.05 * wave, 0.14 * first.height)
     phase = rng.uniform(0, 2 * np.pi)
     y = np.interp(x, [x0, x1], [y0, y1]) + swing * np.sin(2 * np.pi * (x - x0) / wave + phase)
     return [by_hand(np.column_stack([x, y]), wobble, rng)]
