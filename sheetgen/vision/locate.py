@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sheetgen.errors import SheetNotFoundError
 from sheetgen.frame import CORNER_NAMES
-from sheetgen.vision.fiducials import Marker, find_markers, without_doubles
+from sheetgen.vision.fiducials import Marker, find_marker_near, find_markers, without_doubles
 from sheetgen.vision.registration import Registration, register_sheets
 from sheetgen.vision.settings import SETTINGS
 
@@ -24,6 +24,10 @@ def locate_sheets(grey: Grey) -> list[Registration]:
     for search in _searches():
         markers = without_doubles([*markers, *search(grey)])
         sheets = register_sheets(markers)
+        lost = [m for sheet in sheets for m in _lost_markers(grey, sheet)]
+        if lost:
+            markers = without_doubles([*markers, *lost])
+            sheets = register_sheets(markers)
         if (
             sheets
             and all(not sheet.missing for sheet in sheets)
@@ -39,6 +43,19 @@ def _searches() -> Iterator[Callable[[Grey], list[Marker]]]:
     yield lambda grey: find_markers(grey, SETTINGS.search_width_px)
     yield lambda grey: find_markers(_evened(grey), SETTINGS.search_width_px)
     yield lambda grey: find_markers(grey, None)
+
+
+def _lost_markers(grey: Grey, sheet: Registration) -> Iterator[Marker]:
+    """Fiducials of a sheet that were not found at once, looked for where they must be."""
+    for corner in range(4):
+        if corner in sheet.found:
+            continue
+        box = sheet.frame.fiducials[corner]
+        points = np.array([sheet.mm_to_px.apply(*point) for point in box.corners])
+        side = float(np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1).mean())
+        marker = find_marker_near(grey, points.mean(axis=0), side, sheet.frame, corner)
+        if marker:
+            yield marker
 
 
 def _evened(grey: Grey) -> Grey:

@@ -15,8 +15,14 @@ class Settings:
     """Larger JPEGs are decoded at half size first, which is several times faster."""
 
     # fiducials
-    search_width_px: int = 1280
+    search_width_px: int = 1200
     """Long side at which fiducials are looked for first; then the full picture."""
+    min_perimeter_share: float = 0.016
+    """Least perimeter of a fiducial as a share of the picture's long side."""
+    near_reach: float = 3.0
+    """Half width of the cut-out in which a missing fiducial is looked for, in fiducial sides."""
+    near_side_px: float = 48.0
+    """Side of the fiducial in that cut-out, after enlarging."""
     refine_window_share: float = 0.09
     """Half window of the corner refinement as a share of the fiducial's side."""
     pair_distance_tolerance: float = 0.55
