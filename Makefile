@@ -42,8 +42,8 @@ tesseract:
 demo: setup
 	@mkdir -p demo
 	@for variant in $$($(BIN)/sheetgen list | cut -d' ' -f1); do \
-		$(BIN)/sheetgen print $$variant -o demo/$$variant.pdf --seed 1 --crop-marks --force \
-		&& $(BIN)/sheetgen preview $$variant -o demo/$$variant.png --seed 1 --force || exit; done
+		$(BIN)/sheetgen print $$variant -o demo/$$variant.pdf --official --seed 1 --crop-marks --force \
+		&& $(BIN)/sheetgen preview $$variant -o demo/$$variant.png --official --seed 1 --force || exit; done
 	@set -- examples/*.jpg; if [ -e "$$1" ]; then \
 		$(BIN)/sheetgen audit "$$@" --overlay demo/overlays || [ $$? -eq 1 ] || exit; \
 		echo "what was read, drawn onto the photos: demo/overlays"; fi

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from sheetgen.errors import SheetNotFoundError, TemplateError
 from sheetgen.schema import load_template
@@ -15,7 +16,12 @@ from sheetgen.sheetcode import OWN_TEMPLATES_FROM
 from sheetgen.variant import Variant
 
 _OWN_IDS = 180_000
-_NOT_IN_DIGEST = {"title", "summary", "players"}
+_NOT_IN_DIGEST: dict[str, Any] = {
+    "title": True,
+    "summary": True,
+    "players": True,
+    "draw": {"spread": True, "official_lead": True},
+}
 
 
 def templates_dir() -> Path:
@@ -53,13 +59,18 @@ def find_variant(name: str) -> Variant:
     raise TemplateError(f"no variant '{name}'", hint)
 
 
+def is_bundled(path: Path) -> bool:
+    """Whether a file is one of the bundled templates."""
+    return path.resolve().parent == templates_dir().resolve()
+
+
 def load_own(path: Path) -> Variant:
     """An own template. Raises TemplateError, also if it claims the number of a bundled one.
 
     Its number would make its sheet codes those of the bundled template.
     """
     variant = load_template(path)
-    if variant.number is not None and path.resolve().parent != templates_dir().resolve():
+    if variant.number is not None and not is_bundled(path):
         raise TemplateError(
             f"{path}: number: only the templates of sheetgen itself have one", "leave it out"
         )

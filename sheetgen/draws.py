@@ -6,9 +6,14 @@ rolls of two dice that show a number, such as 6 for a 7 with six-sided dice.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field, model_validator
 
 from sheetgen.basics import MAX_CELLS, Flag, Part, Slug, Span, Whole
+
+PointsApart = Annotated[float, Field(ge=0, le=99)]
+"""What a simulation found; printed with the sheets, and nothing else depends on it."""
 
 
 class SegmentsDraw(Part):
@@ -86,6 +91,10 @@ class Draw(Part):
     """Pairs of linked cells."""
     bar: BarDraw | None = None
     """The colours of a bar."""
+    spread: PointsApart | None = None
+    """Points a game between best and worst of four unrelated layouts; 0: all are equally strong."""
+    official_lead: PointsApart | None = None
+    """Points a game that the official layout is stronger than drawn ones."""
 
     @model_validator(mode="after")
     def _one_way_to_place(self) -> Draw:

@@ -8,34 +8,24 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 
-from sheetgen.dealing import choose_lucky, code_for, strength_of_dealing
+from sheetgen.comparing import comparison, notes_on
+from sheetgen.dealing import code_for
 from sheetgen.errors import UsageError
 from sheetgen.frame import frame_named
 from sheetgen.geometry import Rect
 from sheetgen.layout import lay_out
 from sheetgen.layout.theme import language_index, palette_named
-from sheetgen.luck import chance_of, strength_of
 from sheetgen.render.imposition import Imposition, impose, paper_size
 from sheetgen.render.pdf import PdfDocument
 from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import DEALINGS, MAX_PLAYERS, MAX_SEED, MAX_SHEETS, SheetCode
 from sheetgen.variant import Variant
+from sheetgen.wishes import Wishes, check_wishes, choice_of, dealing_of
 
 AUTHOR = "sheetgen"
-_STRENGTHS = {
-    "alike": "a layout drawn for each game, the same on its {players} sheets",
-    "equal": "a layout drawn for each game, turned so that its {players} sheets are equally strong",
-    "nearly": "a layout drawn for each game, turned so that its {players} sheets are nearly equal",
-    "partly": "layouts drawn for each game; not all of its {players} sheets are equally strong",
-    "unequal": "a layout drawn for each sheet; some are stronger than others",
-}
-"""How the sheets of a game compare, in a sentence."""
-
-_WORTH_A_NOTE = 0.5
-"""Points a game; smaller differences between lucky pairs nobody notices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +38,8 @@ class PrintRequest:
     seed: int | None = None
     players: int | None = None
     """Sheets that make a game; as the variant says if not given."""
-    dealing: str | None = None
-    """One of ``DEALINGS``; as the variant says if not given."""
-    lucky: tuple[int, ...] = ()
+    wishes: Wishes = field(default_factory=Wishes)
+    """What is drawn and dealt."""
     paper: str = "a4"
     per_page: int | None = None
     palette: str = "standard"
@@ -73,6 +62,12 @@ class Run:
     dealing: str
     """A sentence on what differs between the sheets."""
     notes: tuple[str, ...] = ()
+
+    @property
+    def is_official(self) -> bool:
+        """Official sheets, none of them chosen, of a variant whose layout could be drawn."""
+        code = self.first_code
+        return bool(self.variant.draw) and DEALINGS[code.dealing] == "official" and not code.choice
 
     @property
     def per_page(self) -> int:
@@ -100,6 +95,12 @@ class PrintJob:
     runs: tuple[Run, ...]
     paper: str
     crop_marks: bool = False
+
+    @property
+    def replay(self) -> str:
+        """The options that print the same sheets again, besides those of the user."""
+        official = any(run.is_official for run in self.runs)
+        return f"{'--official ' if official else ''}--seed {self.seed}"
 
     @property
     def sheets(self) -> int:
@@ -184,8 +185,7 @@ def _check_variants(request: PrintRequest) -> None:
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"{name} is named twice", "ask for more sheets with -n")
-    if request.lucky and not any(variant.lucky for variant in request.variants):
-        choose_lucky(request.variants[0], request.lucky)
+    check_wishes(request.wishes, request.variants)
 
 
 def _check_numbers(request: PrintRequest) -> None:
@@ -202,15 +202,15 @@ def _check_numbers(request: PrintRequest) -> None:
 def _plan_run(request: PrintRequest, variant: Variant, common: _Common, first_page: int) -> Run:
     frame = frame_named(variant.frame)
     imposition = impose(frame.width, frame.height, common.paper, request.per_page)
-    chosen = request.lucky if variant.lucky else ()
+    wishes = request.wishes
     code = code_for(
         variant,
         seed=common.seed,
         players=request.players,
-        dealing=request.dealing,
+        dealing=dealing_of(variant, wishes),
         palette=common.palette,
         language=common.language,
-        choice=choose_lucky(variant, chosen) if chosen else 0,
+        choice=choice_of(variant, wishes),
     )
     return Run(
         variant=variant,
@@ -219,8 +219,8 @@ def _plan_run(request: PrintRequest, variant: Variant, common: _Common, first_pa
         imposition=imposition,
         first_page=first_page,
         cell_size=_smallest_cell(variant, code, imposition.scale),
-        dealing=_dealing_sentence(variant, code, chosen),
-        notes=_lucky_notes(variant, chosen),
+        dealing=comparison(variant, code, wishes.lucky),
+        notes=notes_on(variant, code, wishes.lucky),
     )
 
 
@@ -231,44 +231,6 @@ def _smallest_cell(variant: Variant, code: SheetCode, scale: float) -> tuple[flo
         if mark.cell.kind == "number"
     ]
     return min(box.width for box in boxes) * scale, min(box.height for box in boxes) * scale
-
-
-def _dealing_sentence(variant: Variant, code: SheetCode, chosen: tuple[int, ...]) -> str:
-    players, dealing = code.players + 1, DEALINGS[code.dealing]
-    if variant.lucky is not None:
-        if chosen:
-            return f"lucky numbers {_and(chosen)} on every sheet"
-        if dealing == "same":
-            return f"lucky numbers drawn for each game, the same on its {players} sheets"
-        if players > len(variant.lucky.pairs):
-            return "lucky numbers drawn for each sheet"
-        return f"lucky numbers drawn for each sheet, no pair twice in a game of {players}"
-    if variant.draw is None or dealing == "official":
-        several = len(variant.sheets) > 1
-        return "the official sheets in turn, a game each" if several else "all sheets are alike"
-    strength = strength_of_dealing(variant, dealing, players)
-    return _STRENGTHS[strength].format(players=players)
-
-
-def _lucky_notes(variant: Variant, chosen: tuple[int, ...]) -> tuple[str, ...]:
-    """A note if the lucky numbers that the user set are stronger or weaker than the drawn pairs."""
-    if not chosen or variant.lucky is None:
-        return ()
-    difference = strength_of(variant, chosen)
-    if abs(difference) < _WORTH_A_NOTE:
-        return ()
-    ways, outcomes = chance_of(variant, chosen)
-    fair_ways, _ = chance_of(variant, variant.lucky.pairs[0])
-    kind = "stronger" if difference > 0 else "weaker"
-    return (
-        f"lucky numbers {_and(chosen)} come up with chance {ways} of {outcomes}, the drawn pairs "
-        f"with {fair_ways}: about {abs(difference):.1f} points a game {kind}, so fair only if all "
-        "players have them",
-    )
-
-
-def _and(numbers: tuple[int, ...]) -> str:
-    return " and ".join(str(number) for number in sorted(numbers))
 
 
 def _manifest_pages(run: Run) -> Iterator[dict[str, Any]]:

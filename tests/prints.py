@@ -1,6 +1,7 @@
 """Sheets, layouts and PDFs for the tests of printing."""
 
 import io
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from sheetgen.printing import PrintJob, PrintRequest, plan_print, write_pdf
 from sheetgen.schema import check_template
 from sheetgen.sheet import Sheet, make_sheet
 from sheetgen.variant import Variant
+from sheetgen.wishes import Wishes
 
 VARIANTS = tuple(bundled())
 DRAWN = tuple(name for name, variant in bundled().items() if variant.draw)
@@ -41,9 +43,13 @@ def own_variant(**changes: Any) -> Variant:
     return check_template({**raw, **changes}, "mine.toml")
 
 
-def plan(*names: str, **wishes: Any) -> PrintJob:
+def plan(*names: str, **options: Any) -> PrintJob:
+    """A print job; options are fields of ``PrintRequest`` and of ``Wishes``."""
     variants = tuple(find_variant(name) for name in names or ("original",))
-    return plan_print(PrintRequest(variants, **{"seed": 0, **wishes}))
+    known = {item.name for item in fields(Wishes)}
+    wishes = Wishes(**{key: value for key, value in options.items() if key in known})
+    others = {key: value for key, value in options.items() if key not in known}
+    return plan_print(PrintRequest(variants, wishes=wishes, **{"seed": 0, **others}))
 
 
 def pdf(job: PrintJob) -> bytes:

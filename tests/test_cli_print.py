@@ -35,7 +35,8 @@ def test_what_it_says() -> None:
     assert result.exit_code == 0
     assert result.stdout == (
         "longo.pdf: 3 sheets on 1 page\n"
-        "longo: lucky numbers drawn for each sheet, no pair twice in a game of 4\n"
+        "longo: lucky numbers drawn for each sheet, no pair twice in a game of 4, "
+        "all equally strong\n"
         "  3 per page on A4, full size, cells of 9.6 x 10.3 mm\n"
         "  A33333-333F3U-CU33EH\n"
         "  A33333-433F3U-CU33AK\n"
@@ -73,6 +74,31 @@ def test_the_told_seed_prints_the_same_again() -> None:
     run("print", "longo", "-o", "c.pdf", "--seed", str(int(seed) // 2))
     assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
     assert Path("a.pdf").read_bytes() != Path("c.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("options", ["", "--shuffle", "--different --players 2", "--sheet B"])
+def test_the_last_line_tells_how_to_print_a_drawn_layout_again(options: str) -> None:
+    first = run("print", "connected-a", *options.split(), "-o", "a.pdf")
+    again = (
+        first.stdout.splitlines()[-1].split(": ")[1].removesuffix(" prints the same sheets again")
+    )
+    assert again.startswith("--seed " if options else "--official --seed ")
+    run("print", "connected-a", *options.split(), *again.split(), "-o", "b.pdf")
+    assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
+
+
+def test_drawn_layouts_say_how_strong_they_are() -> None:
+    result = run("print", "gemixxt-b", "--independent", "--seed", "5", "-n", "1")
+    assert result.stdout == (
+        "gemixxt-b.pdf: 1 sheet on 1 page\n"
+        "gemixxt-b: unrelated layouts, one drawn for each sheet: best and worst of four lie about "
+        "2.7 points a game apart\n"
+        "  3 per page on A4, full size, cells of 13.2 x 10.3 mm\n"
+        "  note: the official sheet is about 3 points a game stronger than drawn ones: never mix "
+        "them in one game\n"
+        "  A33333-333YX4-W94336\n"
+        "seed 5: --seed 5 prints the same sheets again\n"
+    )
 
 
 def test_own_template() -> None:

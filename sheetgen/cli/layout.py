@@ -10,6 +10,7 @@ import click
 
 from sheetgen.cli.options import (
     language_option,
+    layout_options,
     palette_option,
     seed_option,
     sheet_from,
@@ -27,6 +28,7 @@ _DIGITS = 3
 @click.argument("sheet", metavar="VARIANT|CODE")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @seed_option("Seed of the draws of a variant.  [default: 0]")
+@layout_options
 @palette_option()
 @language_option()
 @template_option()
@@ -34,6 +36,9 @@ def command(
     sheet: str,
     as_json: bool,
     seed: int | None,
+    shuffle: bool,
+    official: bool,
+    official_sheet: str | None,
     palette: str,
     language: str,
     templates: tuple[str, ...],
@@ -41,7 +46,16 @@ def command(
     """Tell where every box of a sheet is, in millimetres from its top left corner."""
     from sheetgen.layout import lay_out
 
-    made = sheet_from(sheet, templates=templates, seed=seed, palette=palette, language=language)
+    made = sheet_from(
+        sheet,
+        templates=templates,
+        seed=seed,
+        shuffle=shuffle,
+        official=official,
+        official_sheet=official_sheet,
+        palette=palette,
+        language=language,
+    )
     described = describe(lay_out(made))
     if as_json:
         click.echo(json.dumps(described, indent=1))

@@ -12,6 +12,7 @@ import click
 if TYPE_CHECKING:
     from sheetgen.sheet import Sheet
     from sheetgen.variant import Variant
+    from sheetgen.wishes import Wishes
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -23,6 +24,20 @@ _CODE = re.compile(r"[0-9A-Z]{6}([- ]?[0-9A-Z]{6}){2}[- ]?[0-9A-Z]{0,4}|[0-9A-Z]
 
 def seed_option(help: str) -> Decorator:
     return click.option("--seed", type=int, metavar="N", help=help)
+
+
+def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Whether the layout is drawn or official, and which official one."""
+    options = (
+        click.option("--shuffle", is_flag=True, help="Draw the layout; --seed implies it."),
+        click.option("--official", is_flag=True, help="The official layout, also with --seed."),
+        click.option(
+            "--sheet", "official_sheet", metavar="A", help="One of several official sheets."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def palette_option() -> Decorator:
@@ -82,7 +97,15 @@ def load_templates(paths: tuple[str, ...]) -> tuple[Variant, ...]:
 
 
 def sheet_from(
-    text: str, *, templates: tuple[str, ...], seed: int | None, palette: str, language: str
+    text: str,
+    *,
+    templates: tuple[str, ...],
+    seed: int | None,
+    shuffle: bool,
+    official: bool,
+    official_sheet: str | None,
+    palette: str,
+    language: str,
 ) -> Sheet:
     """The sheet of a sheet code, or the first sheet of a variant with a seed (0 if none).
 
@@ -94,14 +117,35 @@ def sheet_from(
     from sheetgen.printing import check_seed
     from sheetgen.sheet import make_sheet, sheet_of
     from sheetgen.sheetcode import parse_sheet_code
+    from sheetgen.wishes import Wishes, check_wishes, choice_of, dealing_of
 
+    wishes = Wishes(shuffle, official, seed is not None, sheet=official_sheet)
     if text not in bundled() and _CODE.fullmatch(text.upper()) and text != text.lower():
+        _refuse_wishes(wishes)
         return sheet_of(parse_sheet_code(text), load_templates(templates))
     variant = find_variant(text)
+    check_wishes(wishes, [variant])
     code = code_for(
         variant,
         seed=check_seed(seed or 0),
+        dealing=dealing_of(variant, wishes),
+        choice=choice_of(variant, wishes),
         palette=palette_named(palette).index,
         language=language_index(language),
     )
     return make_sheet(variant, code)
+
+
+def _refuse_wishes(wishes: Wishes) -> None:
+    """A sheet code tells the whole sheet: an option beside it would be idle. Raises UsageError."""
+    from sheetgen.errors import UsageError
+
+    given = {
+        "--seed": wishes.seeded,
+        "--shuffle": wishes.shuffle,
+        "--official": wishes.official,
+        "--sheet": wishes.sheet is not None,
+    }
+    idle = " and ".join(option for option, is_given in given.items() if is_given)
+    if idle:
+        raise UsageError("a sheet code already tells which sheet it is", f"leave out {idle}")

@@ -7,6 +7,7 @@ import click
 from sheetgen.cli.options import (
     force_option,
     language_option,
+    layout_options,
     output_option,
     palette_option,
     seed_option,
@@ -23,6 +24,7 @@ _MM_PER_INCH = 25.4
 @output_option("PNG to write, or - for standard output.  [default: VARIANT.png]")
 @click.option("--dpi", type=float, default=300, show_default=True, help="Pixels per inch.")
 @seed_option("Seed of the draws of a variant.  [default: 0]")
+@layout_options
 @palette_option()
 @language_option()
 @template_option()
@@ -32,6 +34,9 @@ def command(
     output: str | None,
     dpi: float,
     seed: int | None,
+    shuffle: bool,
+    official: bool,
+    official_sheet: str | None,
     palette: str,
     language: str,
     templates: tuple[str, ...],
@@ -45,7 +50,16 @@ def command(
 
     if not _MIN_DPI <= dpi <= _MAX_DPI:
         raise UsageError(f"--dpi {dpi:g} is not possible", f"give {_MIN_DPI} to {_MAX_DPI}")
-    made = sheet_from(sheet, templates=templates, seed=seed, palette=palette, language=language)
+    made = sheet_from(
+        sheet,
+        templates=templates,
+        seed=seed,
+        shuffle=shuffle,
+        official=official,
+        official_sheet=official_sheet,
+        palette=palette,
+        language=language,
+    )
     target = output or f"{made.variant.name}.png"
     from PIL import Image
 

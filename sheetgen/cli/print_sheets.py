@@ -13,6 +13,7 @@ import click
 from sheetgen.cli.options import (
     force_option,
     language_option,
+    layout_options,
     output_option,
     palette_option,
     seed_option,
@@ -35,6 +36,7 @@ _LONG_RUN = 200
 )
 @output_option("PDF to write, or - for standard output.  [default: VARIANT.pdf]")
 @seed_option("Seed of the draws: the same one prints the same sheets.  [default: a new one]")
+@layout_options
 @click.option(
     "--players", type=int, metavar="N", help="Sheets that make a game.  [default: as the variant]"
 )
@@ -71,6 +73,9 @@ def command(
     sheets: int | None,
     output: str | None,
     seed: int | None,
+    shuffle: bool,
+    official: bool,
+    official_sheet: str | None,
     players: int | None,
     dealing: str | None,
     lucky: str | None,
@@ -88,14 +93,16 @@ def command(
     """
     from sheetgen.catalog import find_variant
     from sheetgen.printing import PrintRequest, plan_print
+    from sheetgen.wishes import Wishes
 
     request = PrintRequest(
         variants=tuple(find_variant(name) for name in variants),
         count=sheets,
         seed=seed,
         players=players,
-        dealing=dealing,
-        lucky=_numbers(lucky),
+        wishes=Wishes(
+            shuffle, official, seed is not None, dealing, official_sheet, _numbers(lucky)
+        ),
         paper=paper,
         per_page=_per_page(per_page),
         palette=palette,
@@ -171,7 +178,7 @@ def _tell(job: PrintJob, request: PrintRequest, target: str) -> None:
     lines = [f"{title}: {_count(job.sheets, 'sheet')} on {_count(job.pages, 'page')}"]
     for run in job.runs:
         lines += _describe(run, request.paper)
-    lines.append(f"seed {job.seed}: --seed {job.seed} prints the same sheets again")
+    lines.append(f"seed {job.seed}: {job.replay} prints the same sheets again")
     click.echo("\n".join(lines), err=aside)
 
 
