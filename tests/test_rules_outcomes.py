@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetgen.dealing import code_for
-from sheetgen.rules.marks import RowMarks
 from sheetgen.rules.outcomes import range_of
-from sheetgen.rules.rows import scorer_of
+from sheetgen.rules.parts import parts_of
 from sheetgen.rules.span import Span, agreed
 from sheetgen.sheet import make_sheet
 from sheetgen.variant import Variant
@@ -25,25 +24,28 @@ MANY_ENDS = Variant.model_validate(
     }
 )
 SHEET = make_sheet(MANY_ENDS, code_for(MANY_ENDS, seed=1))
-ROW = SHEET.rows[0]
-SCORER = scorer_of(MANY_ENDS, ROW)
+(PART,) = parts_of(SHEET)
 
 
 @settings(deadline=None)
 @given(st.frozensets(st.integers(0, 20), max_size=8), st.data())
 def test_the_bound_holds_every_value(crossed: frozenset[int], data: st.DataObject) -> None:
     unsure = frozenset(range(21)) - crossed
-    found = range_of(SCORER, RowMarks(crossed, unsure))
+    found = range_of(PART, ids(crossed), ids(unsure))
     assert not found.exact
     assert found.findings == ()
-    assert found.depends == unsure
+    assert found.depends == ids(unsure)
     chosen = data.draw(st.frozensets(st.sampled_from(sorted(unsure))))
-    score = SCORER(crossed | chosen)
-    assert score.crosses in found.crosses
-    assert score.counted in found.counted
-    end = [o for o in found.outcomes if (o.lock, o.closed) == (score.lock, score.closed)]
-    assert score.as_marked in end[0].as_marked
-    assert score.by_the_rules in end[0].by_the_rules
+    (score,), (row,) = PART.score(ids(crossed | chosen)).rows, found.rows
+    assert score.crosses in row.crosses
+    assert score.counted in row.counted
+    assert (score.lock, score.closed) in row.ends
+    assert score.as_marked in row.points.as_marked
+    assert score.by_the_rules in row.points.by_the_rules
+
+
+def ids(positions: frozenset[int]) -> frozenset[str]:
+    return frozenset(f"red/{position}" for position in positions)
 
 
 def test_spans() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.dealing import code_for
-from sheetgen.rules.rows import RowScore, Terms, score_row, scorer_of
+from sheetgen.rules.rows import RowScore, Terms, score_row, terms_of
 from sheetgen.sheet import Row, make_sheet
 from sheetgen.variant import Points, Variant
 from tests.rules_samples import sheet_of
@@ -18,7 +18,8 @@ def row_of(variant: str, row: str = "red") -> Row:
 
 
 def score(variant: str, crossed: set[int], row: str = "red") -> RowScore:
-    return scorer_of(sheet_of(variant).variant, row_of(variant, row))(frozenset(crossed))
+    found = row_of(variant, row)
+    return score_row(found, frozenset(crossed), terms_of(sheet_of(variant).variant, found))
 
 
 @pytest.mark.parametrize(
@@ -38,14 +39,16 @@ def test_tables_end_at_12_and_at_16_crosses() -> None:
 
 @pytest.mark.parametrize("row", ["red", "yellow", "green", "blue"])
 def test_a_row_is_closed_by_its_last_number_and_the_lock(row: str) -> None:
-    found = score("original", {0, 2, 3, 4, 6, 10, 11}, row)
-    assert found == RowScore(7, 7, 28, 28, lock=True, closed=True)
+    crossed = {0, 2, 3, 4, 6, 10, 11}
+    found = score("original", crossed, row)
+    assert found == RowScore(7, 7, 28, 28, lock=True, closed=True, cells=frozenset(crossed))
 
 
 @pytest.mark.parametrize("closing", [13, 14])
 def test_longo_rows_are_closed_by_either_of_the_last_two_numbers(closing: int) -> None:
-    found = score("longo", {0, 1, 2, 3, 4, 5, closing, 15})
-    assert found == RowScore(8, 8, 36, 36, lock=True, closed=True)
+    crossed = {0, 1, 2, 3, 4, 5, closing, 15}
+    found = score("longo", crossed)
+    assert found == RowScore(8, 8, 36, 36, lock=True, closed=True, cells=frozenset(crossed))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +111,7 @@ def test_longo_rows_agree_with_playing_them(crossed: frozenset[int]) -> None:
 @given(st.frozensets(st.integers(0, 15)), st.integers(0, 9))
 def test_effects_add_up_to_the_difference(crossed: frozenset[int], need: int) -> None:
     found = score_row(row_of("longo"), crossed, Terms(need, Points(up_to=16)))
-    assert found.by_the_rules - found.as_marked == sum(fault.effect for fault in found.faults)
+    assert found.by_the_rules - found.as_marked == sum(fault.effect or 0 for fault in found.faults)
     if not found.faults:
         assert found.counted == found.crosses
 
@@ -131,11 +134,11 @@ def test_rows_without_a_lock_have_no_closing_faults() -> None:
         }
     )
     sheet = make_sheet(variant, code_for(variant, seed=1))
-    found = scorer_of(variant, sheet.rows[0])(frozenset({0, 10}))
-    assert found == RowScore(2, 2, 3, 3, lock=False, closed=False)
+    found = score_row(sheet.rows[0], frozenset({0, 10}), terms_of(variant, sheet.rows[0]))
+    assert found == RowScore(2, 2, 3, 3, lock=False, closed=False, cells=frozenset({0, 10}))
 
 
-def test_only_scoring_rows_have_a_scorer() -> None:
+def test_only_scoring_rows_have_terms() -> None:
     sheet = sheet_of("original")
     with pytest.raises(ValueError, match="penalty is not a scoring row"):
-        scorer_of(sheet.variant, sheet.penalties)
+        terms_of(sheet.variant, sheet.penalties)

@@ -5,6 +5,9 @@ from sheetgen.rules.games import Game, Standing, group_games, judge_game
 from sheetgen.rules.marks import MARKS
 from sheetgen.rules.notation import parse_correction, parse_marks
 from sheetgen.rules.span import Span
+from sheetgen.rules.special_rules import SPECIAL_RULES
+from sheetgen.rules.strip_rules import STRIP_RULES
+from sheetgen.rules.terms import Term
 from sheetgen.rules.violations import Violation
 
 __all__ = [
@@ -15,10 +18,17 @@ __all__ = [
     "RowAudit",
     "Span",
     "Standing",
+    "Term",
     "Violation",
     "audit",
     "group_games",
     "judge_game",
+    "known_rules",
     "parse_correction",
     "parse_marks",
 ]
+
+
+def known_rules() -> frozenset[str]:
+    """The keys that the rules of special cells and strips may have in a template."""
+    return frozenset(SPECIAL_RULES) | frozenset(STRIP_RULES)

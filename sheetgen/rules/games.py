@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sheetgen.rules.audit import Audit
-from sheetgen.rules.sheet_rules import CLOSED_ROWS_END
 from sheetgen.rules.span import Span
+from sheetgen.rules.tally import CLOSED_ROWS_END
 from sheetgen.rules.texts import Facts, RowName
 from sheetgen.rules.violations import Severity, Violation
 from sheetgen.sheet import Row

@@ -1,35 +1,35 @@
 """Marks of a sheet as the rules need them: crossed and unsure cells.
 
 A cross counts; a dash says that a number was skipped, a cancelled cross was taken back: neither
-ever counts, and neither is ever missed.
+ever counts, and neither is ever missed. In a bonus bar each of them strikes the field: a field
+that is filled or struck through is a used one.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
 from sheetgen.errors import UsageError
-from sheetgen.sheet import Row, Sheet
+from sheetgen.sheet import Cell, Sheet
 
 MARKS = ("empty", "cross", "dash", "cancelled", "unsure")
+_STRIKES = frozenset({"cross", "dash", "cancelled"})
 
 
-@dataclass(frozen=True, slots=True)
-class RowMarks:
-    """Positions in one row (or other strip) that are crossed, and that may be."""
-
-    crossed: frozenset[int]
-    unsure: frozenset[int]
+def counts(cell: Cell, mark: str) -> bool:
+    """Whether a mark crosses its cell; in a bar, whether it strikes the field."""
+    return mark in _STRIKES if cell.kind == "bar" else mark == "cross"
 
 
-def marks_of(row: Row, marks: Mapping[str, str]) -> RowMarks:
-    """The marks of one row; cells without a mark are empty."""
-    found = {cell.position: marks.get(cell.id, "empty") for cell in row.cells}
-    return RowMarks(
-        crossed=frozenset(position for position, mark in found.items() if mark == "cross"),
-        unsure=frozenset(position for position, mark in found.items() if mark == "unsure"),
+def split_marks(
+    cells: Iterable[Cell], marks: Mapping[str, str]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Ids of the cells that are crossed, and of those that are unsure; absent ones are empty."""
+    found = [(cell, marks.get(cell.id, "empty")) for cell in cells]
+    return (
+        frozenset(cell.id for cell, mark in found if counts(cell, mark)),
+        frozenset(cell.id for cell, mark in found if mark == "unsure"),
     )
 
 

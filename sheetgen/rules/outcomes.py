@@ -1,22 +1,23 @@
-"""What unsure cells leave open in one row: every value is tried.
+"""What unsure cells leave open in one part of a sheet: every value is tried.
 
-Cells of one role are interchangeable, so it is enough to try how many of each role are crosses.
+Interchangeable cells are tried together, so it is enough to try how many of each group are crosses.
 Where even that is too much, the result is a bound that holds every value but may be too wide.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 
-from sheetgen.rules.marks import RowMarks
-from sheetgen.rules.rows import Fault, RowScore, Scorer
+from sheetgen.rules.parts import Part, PartScore
+from sheetgen.rules.rows import RowScore, terms_of
 from sheetgen.rules.span import Span
+from sheetgen.rules.tally import Tally
 from sheetgen.rules.texts import Either, Fact, Facts, Place
+from sheetgen.rules.violations import Fault
 from sheetgen.sheet import Row
-from sheetgen.variant import Points
 
 MOST_TRIALS = 4096
 
@@ -24,78 +25,105 @@ _Choice = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """A way that a row can end: lock crossed or not, closed or not, and the points then."""
+class Points:
+    """Points as marked and by the rules."""
 
-    lock: bool
-    closed: bool
     as_marked: Span
     by_the_rules: Span
+
+    def __add__(self, other: Points) -> Points:
+        return Points(self.as_marked + other.as_marked, self.by_the_rules + other.by_the_rules)
+
+    @classmethod
+    def over(cls, points: Iterable[Points]) -> Points:
+        """The smallest spans that hold all."""
+        found = tuple(points)
+        return cls(
+            Span.over(one.as_marked for one in found), Span.over(one.by_the_rules for one in found)
+        )
+
+
+NOTHING = Points(Span(0, 0), Span(0, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A fault over all values of the unsure cells; ``certain`` if every value has it."""
 
-    id: str
-    question: int
-    positions: tuple[int, ...]
-    effect: Span
+    fault: Fault
+    cells: tuple[str, ...]
+    effect: Span | None
     facts: Facts
     certain: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RowRange:
-    outcomes: tuple[Outcome, ...]
     crosses: Span
     counted: Span
-    findings: tuple[Finding, ...]
-    depends: frozenset[int]
-    """The unsure positions that change anything that is judged."""
+    points: Points
+    ends: frozenset[tuple[bool, bool]]
+    """Ways that the row may end: lock crossed or not, closed or not."""
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PartRange:
+    rows: tuple[RowRange, ...]
+    tallies: dict[Tally, Points]
+    """Every tally that may be, with the points of the rows then. Empty if not exact."""
+    findings: tuple[Finding, ...] = ()
+    depends: frozenset[str] = field(default_factory=frozenset)
+    """The unsure cells that change anything that is judged."""
     exact: bool = True
     """Every end of every span is reached; else the spans are a bound."""
 
 
-def range_of(scorer: Scorer, marks: RowMarks) -> RowRange:
-    """Score a row for every value of its unsure cells."""
-    groups: dict[str, list[int]] = defaultdict(list)
-    for position in sorted(marks.unsure):
-        groups[scorer.role(position)].append(position)
-    trials = 1
-    for group in groups.values():
-        trials *= len(group) + 1
-    if trials > MOST_TRIALS:
-        return _bound(scorer.row, marks, scorer.terms.points)
-    scores: dict[_Choice, RowScore] = {}
-    for choice in product(*(range(len(group) + 1) for group in groups.values())):
-        chosen = (group[:n] for group, n in zip(groups.values(), choice, strict=True))
-        scores[choice] = scorer(marks.crossed.union(*chosen))
-    return RowRange(
-        outcomes=tuple(_outcomes(scores.values())),
-        crosses=Span.over(score.crosses for score in scores.values()),
-        counted=Span.over(score.counted for score in scores.values()),
-        findings=tuple(_findings(scores.values())),
-        depends=_depends(tuple(groups.values()), scores),
+def range_of(part: Part, crossed: frozenset[str], unsure: frozenset[str]) -> PartRange:
+    """Score a part for every value of its unsure cells."""
+    groups = part.roles(crossed, unsure)
+    if prod(len(group) + 1 for group in groups) > MOST_TRIALS:
+        return _bound(part, crossed, unsure)
+    scores: dict[_Choice, PartScore] = {}
+    for choice in product(*(range(len(group) + 1) for group in groups)):
+        chosen = (group[:n] for group, n in zip(groups, choice, strict=True))
+        scores[choice] = part.score(crossed.union(*chosen))
+    found = tuple(scores.values())
+    return PartRange(
+        rows=tuple(_row_range(rows) for rows in zip(*(s.rows for s in found), strict=True)),
+        tallies=_tallies(found),
+        findings=tuple(findings([score.faults for score in found])),
+        depends=_depends(groups, scores),
     )
 
 
-def _outcomes(scores: Iterable[RowScore]) -> Iterator[Outcome]:
-    ends: dict[tuple[bool, bool], list[RowScore]] = defaultdict(list)
+def _row_range(scores: Sequence[RowScore]) -> RowRange:
+    return RowRange(
+        Span.over(score.crosses for score in scores),
+        Span.over(score.counted for score in scores),
+        Points(
+            Span.over(score.as_marked for score in scores),
+            Span.over(score.by_the_rules for score in scores),
+        ),
+        frozenset((score.lock, score.closed) for score in scores),
+    )
+
+
+def _tallies(scores: Iterable[PartScore]) -> dict[Tally, Points]:
+    found: dict[Tally, Points] = {}
     for score in scores:
-        ends[score.lock, score.closed].append(score)
-    for (lock, closed), group in ends.items():
-        yield Outcome(
-            lock,
-            closed,
-            Span.over(score.as_marked for score in group),
-            Span.over(score.by_the_rules for score in group),
-        )
+        as_marked, by_the_rules = score.points
+        points = Points(Span.of(as_marked), Span.of(by_the_rules))
+        before = found.get(score.tally)
+        found[score.tally] = Points.over((before, points)) if before else points
+    return found
 
 
-def _depends(groups: tuple[list[int], ...], scores: dict[_Choice, RowScore]) -> frozenset[int]:
+def _depends(
+    groups: tuple[tuple[str, ...], ...], scores: dict[_Choice, PartScore]
+) -> frozenset[str]:
     """Groups of which one cross more or less makes a difference for some value of the others."""
-    found: set[int] = set()
+    found: set[str] = set()
     for i, group in enumerate(groups):
         for choice, score in scores.items():
             more = scores.get((*choice[:i], choice[i] + 1, *choice[i + 1 :]))
@@ -105,27 +133,27 @@ def _depends(groups: tuple[list[int], ...], scores: dict[_Choice, RowScore]) -> 
     return frozenset(found)
 
 
-def _judged(score: RowScore) -> tuple[object, ...]:
-    faults = tuple(fault.id for fault in score.faults)
-    return (score.as_marked, score.by_the_rules, score.lock, score.closed, faults)
+def _judged(score: PartScore) -> tuple[object, ...]:
+    faults = tuple((fault.id, fault.subject, fault.cells) for fault in score.faults)
+    return (score.points, score.tally, faults)
 
 
-def _findings(scores: Iterable[RowScore]) -> Iterator[Finding]:
-    everything = list(scores)
-    by_id: dict[str, list[Fault]] = {}
-    for score in everything:
-        for fault in score.faults:
-            by_id.setdefault(fault.id, []).append(fault)
-    for faults in by_id.values():
-        first = faults[0]
-        common = set(first.positions).intersection(*(fault.positions for fault in faults))
+def findings(values: Sequence[Iterable[Fault]]) -> Iterator[Finding]:
+    """The faults of every value of the unsure cells, put together by id and subject."""
+    found: dict[tuple[str, str], list[Fault]] = {}
+    for faults in values:
+        for fault in faults:
+            found.setdefault((fault.id, fault.subject), []).append(fault)
+    for same in found.values():
+        first = same[0]
+        common = set(first.cells).intersection(*(fault.cells for fault in same))
+        effects = [fault.effect for fault in same if fault.effect is not None]
         yield Finding(
-            id=first.id,
-            question=first.question,
-            positions=tuple(p for p in first.positions if p in common) or first.positions,
-            effect=Span.over(fault.effect for fault in faults),
-            facts=_merge([fault.facts for fault in faults]),
-            certain=len(faults) == len(everything),
+            fault=first,
+            cells=tuple(cell for cell in first.cells if cell in common) or first.cells,
+            effect=Span.over(effects) if len(effects) == len(same) else None,
+            facts=_merge([fault.facts for fault in same]),
+            certain=len(same) == len(values),
         )
 
 
@@ -152,20 +180,29 @@ def _merge_fact(values: list[Fact]) -> Fact:
     return common or max(lists, key=len)
 
 
-def _bound(row: Row, marks: RowMarks, points: Points) -> RowRange:
+def _bound(part: Part, crossed: frozenset[str], unsure: frozenset[str]) -> PartRange:
     """Any number of crosses from none to all that may be there, plus a forgotten lock."""
-    most = len(marks.crossed) + len(marks.unsure)
-    crosses = Span(len(marks.crossed), most)
-    counted = Span(0, min(most + 1, len(row.cells)))
-    by_the_rules = Span.over(points.of(n) for n in range(counted.high + 1))
-    as_marked = Span.over(points.of(n) for n in range(crosses.low, crosses.high + 1))
+    rows = tuple(_bounded_row(part, row, crossed, unsure) for row in part.rows)
+    return PartRange(rows, {}, depends=unsure, exact=False)
+
+
+def _bounded_row(part: Part, row: Row, crossed: frozenset[str], unsure: frozenset[str]) -> RowRange:
+    counting = {cell.id for cell in part.counting_in(row)}
+    low = len(counting & crossed)
+    high = low + len(counting & unsure)
+    points = terms_of(part.variant, row).points
     lock = row.lock
-    locks = {False}
-    if lock and lock.position in marks.crossed | marks.unsure:
-        locks = {True} if lock.position in marks.crossed else {False, True}
-    outcomes = tuple(
-        Outcome(crossed, closed, as_marked, by_the_rules)
-        for crossed in sorted(locks)
-        for closed in ((False, True) if lock else (False,))
+    locks = {bool(lock and lock.id in crossed)}
+    if lock and lock.id in unsure:
+        locks = {False, True}
+    most = high + (lock is not None)
+    return RowRange(
+        Span(low, high),
+        Span(0, most),
+        Points(
+            Span.over(points.of(n) for n in range(low, high + 1)),
+            Span.over(points.of(n) for n in range(most + 1)),
+        ),
+        frozenset(product(locks, {False, True} if lock else {False})),
+        exact=False,
     )
-    return RowRange(outcomes, crosses, counted, (), marks.unsure, exact=False)

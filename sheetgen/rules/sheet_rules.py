@@ -9,19 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from sheetgen.rules.special_rules import forces_crosses
+from sheetgen.rules.tally import CLOSED_ROWS_END, SheetEnd
 from sheetgen.variant import Variant
-
-CLOSED_ROWS_END = 2
-"""The game ends with this many closed colours."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class SheetEnd:
-    """How a sheet ended: crossed locks, rows closed by the rules, every misthrow box crossed."""
-
-    locks: int = 0
-    closed: int = 0
-    misthrows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +49,8 @@ def _closable_rows(variant: Variant) -> int:
 def _too_many_locks(end: SheetEnd) -> bool:
     """Question 5: a cross closes one row, and the second closed row ends the game.
 
-    Locks are counted as crossed; for the total only those that count by the rules matter.
+    Locks are counted as crossed; for the total only those that count by the rules matter. Where
+    crosses force others, one cross may close several rows, and only a search over orders decides.
     """
     return end.locks > CLOSED_ROWS_END or end.closed > CLOSED_ROWS_END
 
@@ -76,7 +67,9 @@ register(
         broken=_too_many_locks,
         unreachable=lambda end: end.closed > CLOSED_ROWS_END,
         involves=lambda lock, closed: lock or closed,
-        applies=lambda variant: _closable_rows(variant) > CLOSED_ROWS_END,
+        applies=lambda variant: (
+            _closable_rows(variant) > CLOSED_ROWS_END and not forces_crosses(variant)
+        ),
     )
 )
 register(

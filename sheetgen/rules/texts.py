@@ -13,26 +13,40 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sheetgen.basics import Language, text_in
 from sheetgen.rules.span import Span
-from sheetgen.sheet import Cell
+from sheetgen.sheet import Cell, Sheet
 
 FALLBACK = "en"
+DOUBLES = "-double"
+"""What the id of a strip of second boxes has behind that of its row."""
+
 _FOLDER = Path(__file__).parent / "texts"
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A cell as a player names it: its row, and its number, lock or count."""
+    """A cell as a player names it: its row, and its number, lock, count or symbol."""
 
     row: str
     kind: str
     number: int | None = None
     position: int = 0
+    name: str = ""
+    """Colour of a bar field, kind of special cell of a legend box, the numbers of a diamond."""
 
     @classmethod
-    def of(cls, cell: Cell) -> Place:
+    def of(cls, cell: Cell, before: Cell | None = None) -> Place:
+        """The place of a cell. A square is named by the number before it, if that is given."""
         number = cell.position + 1 if cell.number is None else cell.number
-        return cls(cell.row, cell.kind, None if cell.kind == "lock" else number, cell.position)
+        if before is not None and before.number is not None:
+            number = before.number
+        name = {"bar": cell.colour, "legend": cell.special or ""}.get(cell.kind, "")
+        if cell.swap:
+            name = f"{cell.swap[0]}/{cell.swap[1]}"
+        row = cell.row.removesuffix(DOUBLES) if cell.kind == "double" else cell.row
+        known = None if cell.kind == "lock" else number
+        return cls(row, cell.kind, known, cell.position, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +54,20 @@ class RowName:
     """A row by its id, named in the language where that has a name for it."""
 
     row: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColourName:
+    """A colour."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A text that the template has in several languages."""
+
+    texts: tuple[tuple[Language, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +84,18 @@ class Either:
     places: tuple[Place, ...]
 
 
-Fact = int | str | Span | Place | RowName | Change | Either | tuple[Place | RowName, ...]
+Fact = (
+    int
+    | str
+    | Span
+    | Place
+    | RowName
+    | ColourName
+    | Named
+    | Change
+    | Either
+    | tuple[Place | RowName | ColourName, ...]
+)
 Facts = tuple[tuple[str, Fact], ...]
 
 
@@ -84,9 +123,16 @@ def row_name(row: str, language: str) -> str:
     return str(texts(language)["rows"].get(row, row))
 
 
-def place_name(cell: Cell, language: str) -> str:
-    """How a language calls a cell: "red 12", "Schloss Rot"."""
-    return _render_place(Place.of(cell), language)
+def place_name(cell: Cell, language: str, sheet: Sheet | None = None) -> str:
+    """How a language calls a cell: "red 12", "Schloss Rot".
+
+    A square has no number; it is named by the one before it if the sheet is given.
+    """
+    before = None
+    if sheet is not None and cell.kind == "square":
+        row = next(row for row in sheet.rows if row.id == cell.row)
+        before = next(n for n in reversed(row.numbers) if n.position < cell.position)
+    return _render_place(Place.of(cell, before), language)
 
 
 def _render(fact: Fact, language: str) -> str:
@@ -97,6 +143,10 @@ def _render(fact: Fact, language: str) -> str:
             return _render_place(fact, language)
         case RowName(row):
             return row_name(row, language)
+        case ColourName(colour):
+            return row_name(colour, language)
+        case Named(named):
+            return text_in(dict(named), language)
         case Change(points):
             return _render_change(points, language)
         case Either(places):
@@ -125,7 +175,12 @@ def _render_span(span: Span, language: str) -> str:
 def _render_place(place: Place, language: str) -> str:
     patterns = texts(language)["places"]
     pattern: str = patterns.get(place.kind, patterns["other"])
-    return pattern.format(row=row_name(place.row, language), number=place.number)
+    named: dict[str, str] = texts(language)["symbols" if place.kind == "legend" else "rows"]
+    return pattern.format(
+        row=row_name(place.row, language),
+        number=place.number,
+        name=named.get(place.name, place.name),
+    )
 
 
 def _render_change(points: Span, language: str) -> str:

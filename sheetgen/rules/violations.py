@@ -12,6 +12,23 @@ Severity = Literal["error", "warning", "hint"]
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """One broken rule on a sheet without doubt: every cell is crossed or it is not."""
+
+    id: str
+    question: int | None
+    subject: str
+    """The row, strip, pair or special cells that it is about: at most one fault per id of each."""
+    cells: tuple[str, ...]
+    effect: int | None
+    """Points of its row by the rules minus as marked; None where nothing says what to count."""
+    facts: Facts = ()
+    severity: Severity = "error"
+    unreachable: bool = False
+    """No legal play leads here, and nothing says what does not count (question 14)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Violation:
     """A broken rule (error), something doubtful (warning) or worth knowing (hint)."""
 
@@ -22,7 +39,10 @@ class Violation:
     """The question of the rules that decides; None for what the rules say plainly."""
     cells: tuple[str, ...]
     effect: Span | None
-    """By the rules minus as marked, in points; None where nothing says what does not count."""
+    """Points of its row by the rules minus as marked; None where nothing says what to count.
+
+    What changes in the terms of the sheet (a fifth row, a doubled row) is told there.
+    """
     facts: Facts = ()
     certain: bool = True
     """It holds for every value of the unsure cells."""
