@@ -10,17 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise, permutations, product
+from itertools import islice, pairwise, permutations, product
+from math import prod
 
 from sheetgen.basics import Span
 from sheetgen.draws import LinksDraw, PermutationsDraw, SegmentsDraw, SpecialsDraw
 from sheetgen.errors import TemplateError
 from sheetgen.randomness import Stream
-from sheetgen.variant import CellPlace, SheetSpec, Variant
+from sheetgen.variant import CellPlace, RowSpec, SheetSpec, Variant
 
 MAX_LAYOUTS = 20_000
 _MAX_TRIES = 4_000
+_MAX_ORDERS = 200
+"""Tries for the orders of all rows; each row has tries of its own within them."""
 _MAX_STEPS = 400_000
+_MAX_COMPARED = 3_000_000
+"""Pairs of row colourings that are compared; the official kind needs about 100,000."""
 
 Place = tuple[int, int]
 """Row index and position among the row's numbers."""
@@ -100,10 +105,12 @@ def _within(value: int, span: Span | None) -> bool:
     return span is None or span[0] <= value <= span[1]
 
 
-def _impossible(variant: Variant, key: str) -> TemplateError:
-    return TemplateError(
-        f"{variant.name}: no layout satisfies draw.{key}", "loosen its constraints"
-    )
+def _impossible(variant: Variant, key: str, hint: str = "loosen its constraints") -> TemplateError:
+    return TemplateError(f"{variant.name}: no layout satisfies draw.{key}", hint)
+
+
+def _too_many(variant: Variant, key: str, hint: str) -> TemplateError:
+    return TemplateError(f"{variant.name}: draw.{key} allows too many layouts to list", hint)
 
 
 _RowOptions = list[tuple[tuple[str, ...], frozenset[tuple[str, int]]]]
@@ -116,33 +123,46 @@ def segment_layouts(
 ) -> tuple[tuple[tuple[str, ...], ...], ...]:
     """All colourings of the rows that satisfy the constraints, in a fixed order."""
     colours = [str(row.colour) for row in variant.rows]
-    options = [
-        list(_segmented(len(row.numbers), colours, str(row.colour), draw)) for row in variant.rows
-    ]
-    cells = [
-        [(option, frozenset(zip(option, row.numbers, strict=True))) for option in row_options]
-        for row, row_options in zip(variant.rows, options, strict=True)
-    ]
+    options = [_row_options(variant, row, colours, draw) for row in variant.rows]
     found: list[tuple[tuple[str, ...], ...]] = []
+    compared = 0
 
     def extend(chosen: tuple[tuple[str, ...], ...], open_rows: list[_RowOptions]) -> None:
+        nonlocal compared
         if not open_rows:
             found.append(chosen)
             return
         for option, pairs in open_rows[0]:
-            if len(found) > MAX_LAYOUTS:
-                raise TemplateError(
-                    f"{variant.name}: draw.segments allows too many layouts to list",
-                    "narrow 'shortest' and 'longest'",
-                )
+            compared += sum(map(len, open_rows[1:]))
+            if len(found) > MAX_LAYOUTS or compared > _MAX_COMPARED:
+                raise _too_many(variant, "segments", "narrow 'shortest' and 'longest'")
             left = [[o for o in row if not pairs & o[1]] for row in open_rows[1:]]
             if all(left):
                 extend((*chosen, option), left)
 
-    extend((), cells)
+    extend((), options)
     if not found:
         raise _impossible(variant, "segments")
     return tuple(found)
+
+
+def _row_options(
+    variant: Variant, row: RowSpec, colours: list[str], draw: SegmentsDraw
+) -> _RowOptions:
+    """The colourings of one row. Raises TemplateError if there are none or too many."""
+    every = _segmented(len(row.numbers), colours, str(row.colour), draw)
+    options = list(islice(every, MAX_LAYOUTS + 1))
+    if len(options) > MAX_LAYOUTS:
+        raise _too_many(variant, "segments", "narrow 'shortest' and 'longest'")
+    if not options:
+        count, length = len(colours), len(row.numbers)
+        raise _impossible(
+            variant,
+            "segments",
+            f"{count} segments of {draw.shortest} to {draw.longest} cells do not make the "
+            f"{length} of row '{row.id}'",
+        )
+    return [(option, frozenset(zip(option, row.numbers, strict=True))) for option in options]
 
 
 def _segmented(
@@ -166,9 +186,7 @@ def _permutations(
     """Rows in random order. The closing numbers come first, all allowed sets equally likely."""
     rows = [row.numbers for row in variant.rows]
     closings = _closing_numbers(variant, draw)
-    if not closings:
-        raise _impossible(variant, "permutations")
-    for _ in range(_MAX_TRIES):
+    for _ in range(_MAX_ORDERS):
         lasts = stream.choice(closings)
         result: list[tuple[int, ...]] = []
         for numbers, last in zip(rows, lasts, strict=True):
@@ -183,15 +201,27 @@ def _permutations(
 
 @lru_cache(32)
 def _closing_numbers(variant: Variant, draw: PermutationsDraw) -> tuple[tuple[int, ...], ...]:
-    if len(variant.rows) > 4:
-        raise TemplateError(f"{variant.name}: draw.permutations is for up to 4 rows")
+    """The allowed closing numbers of all rows. Raises TemplateError if there are none."""
+    if len(variant.rows) > 4 or prod(len(row.numbers) for row in variant.rows) > _MAX_STEPS:
+        raise _too_many(variant, "permutations", "it is for up to 4 rows of 25 numbers")
     sides = variant.dice.sides
-    return tuple(
+    differing = [
         lasts
         for lasts in product(*(row.numbers for row in variant.rows))
-        if not (draw.closing_differ and len(set(lasts)) < len(lasts))
-        and _within(sum(ways(sides, number) for number in lasts), draw.closing_ways)
+        if not draw.closing_differ or len(set(lasts)) == len(lasts)
+    ]
+    if not differing:
+        raise _impossible(variant, "permutations", "the closing numbers cannot all differ")
+    sums = [sum(ways(sides, number) for number in lasts) for lasts in differing]
+    found = tuple(
+        lasts
+        for lasts, total in zip(differing, sums, strict=True)
+        if _within(total, draw.closing_ways)
     )
+    if not found:
+        possible = f"closing_ways from {min(sums)} to {max(sums)} are possible"
+        raise _impossible(variant, "permutations", possible)
+    return found
 
 
 def _permuted(
@@ -228,14 +258,17 @@ def _in_windows(
     for row, numbers in enumerate(content.numbers):
         end = _last_open(variant, row)
         windows = [range(lo, min(hi, end - 1) + 1) for lo, hi in draw.windows]
-        options = [
-            chosen
-            for chosen in product(*windows)
-            if len(set(chosen)) == len(chosen)
-            and _within(sum(ways(sides, numbers[p]) for p in chosen), draw.ways)
-        ]
+        if prod(map(len, windows)) > _MAX_STEPS:
+            raise _too_many(variant, "specials", "use fewer or narrower windows")
+        distinct = [c for c in product(*windows) if len(set(c)) == len(c)]
+        sums = [sum(ways(sides, numbers[position]) for position in c) for c in distinct]
+        options = [c for c, n in zip(distinct, sums, strict=True) if _within(n, draw.ways)]
         if not options:
-            raise _impossible(variant, "specials")
+            name = variant.rows[row].id
+            possible = f"in row '{name}' ways from {min(sums)} to {max(sums)} are possible"
+            raise _impossible(
+                variant, "specials", possible if sums else f"row '{name}' is too short"
+            )
         places += [(row, position) for position in stream.choice(options)]
     return tuple(places)
 
