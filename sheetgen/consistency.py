@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from sheetgen.basics import Fault, Location, close_match
+from sheetgen.basics import Fault, Location, Part, close_match
 from sheetgen.draws import LinksDraw, SpecialsDraw, WalkDraw
 from sheetgen.variant import RESERVED_IDS, Variant
 
@@ -125,8 +125,9 @@ def _no_cell(variant: Variant, ref: str) -> str:
 def _draws(variant: Variant) -> Iterator[Fault]:
     draw = variant.draw
     assert draw is not None
-    if all(getattr(draw, key) is None for key in type(draw).model_fields):
-        yield ("draw",), f"draws nothing; possible are {', '.join(type(draw).model_fields)}"
+    if not any(isinstance(value, Part) for _, value in draw):
+        possible = "segments, permutations, specials, walk, links and bar"
+        yield ("draw",), f"draws nothing; possible are {possible}"
     if draw.segments:
         yield from _segments(variant)
     if draw.permutations:

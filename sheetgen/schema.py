@@ -115,21 +115,26 @@ def _not_toml(source: str, text: str, message: str) -> str:
     return f"{source}:{place + ':' if place else ''} not valid TOML: {words}"
 
 
-def check_template(data: dict[str, Any], source: str, places: Places | None = None) -> Variant:
-    """Check parsed TOML. Raises TemplateError with every problem."""
+def check_template(
+    data: dict[str, Any],
+    source: str,
+    places: Places | None = None,
+    also: Sequence[Fault] = (),
+) -> Variant:
+    """Check parsed TOML. Raises TemplateError with every problem, those in ``also`` among them."""
     data = {key: value for key, value in data.items() if key != SCHEMA_KEY}
     try:
         variant = Variant.model_validate(data)
     except ValidationError as error:
         found = error.errors(include_url=False)
-        faults = [_fault(problem) for problem in found[:MAX_PROBLEMS]]
+        faults = [_fault(p) for p in found[:MAX_PROBLEMS] if not _follows_from_others(p, found)]
         more = max(0, len(found) - MAX_PROBLEMS)
         raise problems_error(
-            [*faults, *_faults_behind(data, found)], source, places, more
+            [*faults, *_faults_behind(data, found), *also], source, places, more
         ) from error
     except RecursionError as error:
         raise TemplateError(f"{source}: nested too deeply", _FLAT_HINT) from error
-    faults = list(islice(faults_of(variant), _FAULTS_SOUGHT))
+    faults = [*islice(faults_of(variant), _FAULTS_SOUGHT), *also]
     if faults:
         raise problems_error(faults, source, places, max(0, len(faults) - MAX_PROBLEMS))
     return variant
@@ -214,6 +219,15 @@ def _remove(data: Any, location: Sequence[str | int]) -> None:
         data.pop(location[-1], None)
 
 
+def _follows_from_others(problem: Any, found: Sequence[Any]) -> bool:
+    """Of a list whose entries are faulty, pydantic also says that it is too short."""
+    location = problem["loc"]
+    return problem["type"] == "too_short" and any(
+        len(other["loc"]) > len(location) and other["loc"][: len(location)] == location
+        for other in found
+    )
+
+
 _WORDS = {
     "missing": "missing",
     "too_short": "{actual_length} entries; at least {min_length} needed",
@@ -237,8 +251,8 @@ _WORDS = {
 }
 """What is wrong, by pydantic's name of the fault; ``value`` is the value found."""
 
-_NAME_WORDS = "{value} is not a name of small letters, digits and hyphens, a letter first"
-_CELL_WORDS = "{value} is not a cell such as 'red 5' (number) or 'red/3' (position from 0)"
+_NAMES = "a name of small letters, digits and hyphens, a letter first"
+_CELLS = "a cell such as 'red 5' (number) or 'red/3' (position from 0)"
 
 
 def _fault(problem: Any) -> Fault:
@@ -249,6 +263,9 @@ def _fault(problem: Any) -> Fault:
     if kind == "extra_forbidden":
         known = _known_keys(location[:-1])
         return location, f"unknown key{close_match(str(location[-1]), known)}"
+    if "[key]" in problem["loc"]:
+        allowed = context.get("expected", "").replace("'", "").replace(" or ", ", ")
+        return location, f"unknown key; {'one of ' + allowed if allowed else _NAMES} expected"
     if kind == "literal_error":
         allowed = [
             part.strip(" '") for part in context["expected"].replace(" or ", ", ").split(",")
@@ -258,8 +275,8 @@ def _fault(problem: Any) -> Fault:
         )
         return location, f"{value} is not one of {', '.join(allowed)}{hint}"
     if kind == "string_pattern_mismatch":
-        words = _CELL_WORDS if "/" in context["pattern"] else _NAME_WORDS
-        return location, words.format(value=value)
+        words = _CELLS if "/" in context["pattern"] else _NAMES
+        return location, f"{value} is not {words}"
     if kind in _WORDS:
         return location, _WORDS[kind].format(value=value, **context)
     message = str(problem["msg"]).removeprefix("Value error, ")
@@ -283,17 +300,23 @@ def shortened(value: Any) -> str:
     return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 1] + "…"
 
 
-def _known_keys(location: Iterable[str | int]) -> list[str]:
-    """The keys allowed at a place in the template, found by walking the models' fields."""
+def table_at(location: Iterable[str | int]) -> type[BaseModel] | None:
+    """The model of a table of the template, such as that of ``("rows", 0)``; None for others."""
     model: type[BaseModel] = Variant
     for part in location:
-        if isinstance(part, int) or part not in model.model_fields:
+        if isinstance(part, int):
             continue
-        inner = _model_in(model.model_fields[part].annotation)
+        field = model.model_fields.get(part)
+        inner = _model_in(field.annotation) if field else None
         if inner is None:
-            return []
+            return None
         model = inner
-    return list(model.model_fields)
+    return model
+
+
+def _known_keys(location: Iterable[str | int]) -> list[str]:
+    model = table_at(location)
+    return list(model.model_fields) if model else []
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:

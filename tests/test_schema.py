@@ -57,7 +57,7 @@ FAULTS: dict[str, tuple[Any, str]] = {
         {"pairs": [[2, 2]], "choose": "2..5"},
         "lucky.pairs[0]: pair [2, 2] is not of two different numbers of 'choose'",
     ),
-    "summary": ({"xx": "?"}, "summary.xx: 'xx' is not one of de, en, fr, es, it, nl"),
+    "summary": ({"xx": "?"}, "summary.xx: unknown key; one of de, en, fr, es, it, nl expected"),
 }
 
 

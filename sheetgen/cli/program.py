@@ -19,6 +19,9 @@ COMMANDS = {
     "preview": "sheetgen.cli.preview:command",
     "audit": "sheetgen.cli.audit:command",
     "layout": "sheetgen.cli.layout:command",
+    "check": "sheetgen.cli.check:command",
+    "new": "sheetgen.cli.new:command",
+    "schema": "sheetgen.cli.schema:command",
     "doctor": "sheetgen.cli.doctor:command",
 }
 """Name -> "module:attribute". The modules import only click at their top."""
