@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test lint setup tesseract clean
+.PHONY: demo test lint setup tesseract clean bench-read
 .DEFAULT_GOAL := test
 
 # Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.
@@ -56,6 +56,12 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# How well simulated photos are read: make bench-read PHOTOS=200 SEED=fresh (photos per level)
+PHOTOS ?= 200
+SEED ?= fresh
+bench-read: setup
+	$(BIN)/python -m tests.benchmarks.read --photos $(PHOTOS) --seed $(SEED)
 
 clean:
 	rm -rf .venv demo .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,1 @@
+"""Benchmarks, each run by a make target; none is a test."""

@@ -1,0 +1,211 @@
+"""One simulated photo read back: what was on it, what was read, and how that compares.
+
+In: a level and the seed of a photo. Out: a `PhotoOutcome`, small enough to send between processes.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter, process_time
+
+import numpy as np
+
+from sheetgen.auditing import audit_marks
+from sheetgen.catalog import bundled
+from sheetgen.dealing import code_for
+from sheetgen.errors import SheetgenError
+from sheetgen.layout import Layout, lay_out
+from sheetgen.layout.theme import palettes
+from sheetgen.reading import PhotoReading, SheetReading, read_photo
+from sheetgen.sheet import Sheet, make_sheet
+from sheetgen.sheetcode import MAX_SEED
+from tests.camera import FilledSheet, Photo, fill_sheet, photograph, random_hand, random_marks
+from tests.camera.paper import LEVELS
+from tests.training.dataset import blank_sheet
+
+DOUBTFUL = {"careful": 0.0, "ordinary": 0.1, "bad": 0.1}
+"""Share of sheets with marks that mean nothing."""
+SEVERAL_EVERY = 10
+"""Every tenth photo shows two to five sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A photo to be taken: `number` of its level in the run with `seed`."""
+
+    seed: int
+    level: str
+    number: int
+    extra: str = ""
+    """A further condition of the camera simulator."""
+
+    @property
+    def group(self) -> str:
+        return f"{self.level}, {self.extra}" if self.extra else self.level
+
+    @property
+    def name(self) -> str:
+        return f"{self.group.replace(', ', '-')}-{self.seed}-{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class CellOutcome:
+    """A cell that bears a mark, or that was misread."""
+
+    id: str
+    kind: str
+    truth: str
+    read: str
+    pen: str
+    stroke: str
+
+    @property
+    def silent(self) -> bool:
+        return self.read not in (self.truth, "unsure")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOutcome:
+    variant: str
+    verdict: str
+    """right: every cell; flagged: not right and says so; silent: wrong without saying so."""
+    problem: str = ""
+    """Why the sheet was not read, with N for numbers."""
+    cells: tuple[CellOutcome, ...] = ()
+    empty_right: int = 0
+    total_wrong: bool = False
+    """Silent, and the points are wrong also once the unsure cells are set right."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoOutcome:
+    case: Case
+    sheets: tuple[SheetOutcome, ...]
+    conditions: Mapping[str, object]
+    cell_px: float
+    seconds: Mapping[str, float]
+    elapsed: float
+    """Seconds from the file to the marks, by the clock."""
+    cpu: float
+    """The same of processor time."""
+    crash: str = ""
+
+    @property
+    def badness(self) -> tuple[int, ...]:
+        """Larger is worse."""
+        silent = [c for s in self.sheets for c in s.cells if c.silent]
+        unsure = [c for s in self.sheets for c in s.cells if c.read != c.truth]
+        return (
+            bool(self.crash),
+            any(s.total_wrong for s in self.sheets),
+            sum(s.verdict == "silent" for s in self.sheets),
+            len(silent),
+            sum(bool(s.problem) for s in self.sheets),
+            len(unsure),
+        )
+
+
+def draw_layout(number: int, rng: np.random.Generator) -> Layout:
+    """A sheet: the variants in turn, seed and palette at random."""
+    variants = list(bundled().values())
+    variant = variants[number % len(variants)]
+    code = code_for(
+        variant,
+        seed=int(rng.integers(MAX_SEED)),
+        number=int(rng.integers(40)),
+        palette=int(rng.integers(len(palettes()))),
+    )
+    return lay_out(make_sheet(variant, code))
+
+
+def take(case: Case) -> tuple[Photo, list[Layout], list[FilledSheet]]:
+    """The photo of a case and the truth about it."""
+    rng = np.random.default_rng([case.seed, LEVELS.index(case.level), case.number])
+    count = 1
+    if case.number % SEVERAL_EVERY == SEVERAL_EVERY - 1:
+        count = int(rng.integers(2, 6))
+    layouts = [draw_layout(case.number, rng) for _ in range(count)]
+    filled = []
+    for layout in layouts:
+        boxes = tuple((b.box.x, b.box.y, b.box.width, b.box.height) for b in layout.write_boxes)
+        blank = replace(blank_sheet(layout), write_boxes=boxes)
+        marks = random_marks(blank, rng, case.level, DOUBTFUL[case.level])
+        filled.append(fill_sheet(blank, marks, random_hand(case.level, rng), rng))
+    return photograph(filled, case.level, rng), layouts, filled
+
+
+def run(case: Case) -> PhotoOutcome:
+    """Take the photo, read it, compare."""
+    photo, layouts, filled = take(case)
+    reading: PhotoReading | None = None
+    problem = crash = ""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "photo.jpg"
+        path.write_bytes(photo.jpeg)
+        start, start_cpu = perf_counter(), process_time()
+        try:
+            reading = read_photo(path)
+        except SheetgenError as error:
+            problem = plain(error.message, path)
+        except Exception as error:  # a benchmark counts what should never happen
+            problem = crash = f"crash: {type(error).__name__}: {error}"
+        elapsed, cpu = perf_counter() - start, process_time() - start_cpu
+        others = [plain(e.message, path) for e in reading.problems] if reading else []
+    sheets = []
+    for layout, truth in zip(layouts, filled, strict=True):
+        found = _find(reading, layout.sheet)
+        if found is not None:
+            sheets.append(compare(layout.sheet, found.marks, truth))
+        else:
+            why = problem or (others.pop(0) if others else "one of several sheets not found")
+            sheets.append(SheetOutcome(layout.sheet.variant.name, "flagged", why))
+    if reading and len(reading.sheets) > sum(not s.problem for s in sheets):
+        sheets[0] = replace(sheets[0], verdict="silent", problem="read as another sheet")
+    seconds = reading.seconds if reading else {}
+    return PhotoOutcome(
+        case, tuple(sheets), photo.conditions, photo.cell_px, seconds, elapsed, cpu, crash
+    )
+
+
+def plain(message: str, path: Path) -> str:
+    """A message without path and figures, so that equal ones can be counted."""
+    short = message.removeprefix(str(path))
+    short = re.sub(r"^(, sheet \d+)?: ", "", short)
+    return re.sub(r"\d[\d.,]*", "N", short)
+
+
+def _find(reading: PhotoReading | None, sheet: Sheet) -> SheetReading | None:
+    if reading is None:
+        return None
+    return next((s for s in reading.sheets if s.sheet.code == sheet.code), None)
+
+
+def compare(sheet: Sheet, read: Mapping[str, str], filled: FilledSheet) -> SheetOutcome:
+    """The marks read from a sheet beside the truth."""
+    kinds = {cell.id: cell.kind for cell in filled.blank.cells}
+    cells = []
+    empty_right = 0
+    for cell, truth in filled.truth.items():
+        mark = read.get(cell, "missing")
+        if truth == mark == "empty":
+            empty_right += 1
+            continue
+        drawn = filled.drawn.get(cell)
+        pen, stroke = (drawn.pen, drawn.stroke) if drawn else ("none", "none")
+        cells.append(CellOutcome(cell, kinds[cell], truth, mark, pen, stroke))
+    silent = any(cell.silent for cell in cells)
+    right = all(cell.read == cell.truth for cell in cells)
+    verdict = "silent" if silent else "right" if right else "flagged"
+    wrong = silent and _points_differ(sheet, read, filled.truth)
+    return SheetOutcome(sheet.variant.name, verdict, "", tuple(cells), empty_right, wrong)
+
+
+def _points_differ(sheet: Sheet, read: Mapping[str, str], truth: Mapping[str, str]) -> bool:
+    """Whether what was read silently wrong changes the points."""
+    settled = {c: truth[c] if mark == "unsure" else mark for c, mark in read.items()}
+    seen, known = audit_marks(sheet, settled), audit_marks(sheet, truth)
+    return seen.as_marked != known.as_marked or seen.by_the_rules != known.by_the_rules

@@ -1,0 +1,104 @@
+"""The reading benchmark counts what it should; its photos are those of their seed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sheetgen.sheet import Sheet
+from tests.benchmarks.read_cases import (
+    Case,
+    CellOutcome,
+    PhotoOutcome,
+    SheetOutcome,
+    compare,
+    draw_layout,
+    plain,
+    take,
+)
+from tests.benchmarks.read_tally import misreadings, summary, wilson, worst
+from tests.camera import FilledSheet, fill_sheet, random_hand
+from tests.training.dataset import blank_sheet
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Sheet, FilledSheet]:
+    rng = np.random.default_rng(1)
+    layout = draw_layout(0, rng)
+    blank = blank_sheet(layout, 4.0)
+    marks = {"red/0": "cross", "red/1": "dash", "red/3": "cross", "blue/2": "unsure"}
+    return layout.sheet, fill_sheet(blank, marks, random_hand("careful", rng), rng)
+
+
+def outcome(sheet: SheetOutcome, number: int = 0, crash: str = "") -> PhotoOutcome:
+    conditions = {"tilt": 12.0, "shadow": "soft", "megapixels": 3.01}
+    case = Case(1, "ordinary", number)
+    return PhotoOutcome(case, (sheet,), conditions, 40.0, {"decode": 0.1}, 0.2, 0.1, crash)
+
+
+def test_what_was_read_is_right_flagged_or_silent(played: tuple[Sheet, FilledSheet]) -> None:
+    sheet, filled = played
+    truth = dict(filled.truth)
+    right = compare(sheet, truth, filled)
+    assert (right.verdict, right.total_wrong) == ("right", False)
+    assert right.empty_right == len(truth) - 4
+    flagged = compare(sheet, {**truth, "red/0": "unsure"}, filled)
+    assert flagged.verdict == "flagged"
+    dash = compare(sheet, {**truth, "red/1": "empty"}, filled)
+    assert (dash.verdict, dash.total_wrong) == ("silent", False)
+    cross = compare(sheet, {**truth, "red/0": "unsure", "red/3": "empty"}, filled)
+    assert (cross.verdict, cross.total_wrong) == ("silent", True)
+    missed = compare(sheet, {**truth, "blue/2": "empty"}, filled)
+    assert missed.verdict == "silent"
+    assert [c.id for c in missed.cells if c.silent] == ["blue/2"]
+
+
+def test_the_summary_adds_up(played: tuple[Sheet, FilledSheet]) -> None:
+    sheet, filled = played
+    read = {**filled.truth, "red/3": "empty"}
+    photos = [
+        outcome(compare(sheet, filled.truth, filled)),
+        outcome(compare(sheet, read, filled), 1),
+        outcome(SheetOutcome("original", "flagged", "no sheet found"), 2),
+    ]
+    table = summary(photos)
+    assert table["sheets"] == 3
+    assert table["silent, points wrong"] == 1
+    assert table["failures"] == {"no sheet found": 1}
+    confusion = table["confusion"]
+    assert isinstance(confusion, dict)
+    assert confusion["cross"]["empty"] == 1
+    assert confusion["cross"]["cross"] == 3
+    assert [photo.case.number for photo in worst(photos)] == [1, 2]
+    assert misreadings(photos[2]) == ["original: no sheet found"]
+    crash = replace(photos[0], crash="crash: boom", sheets=photos[2].sheets)
+    assert worst([*photos, crash])[0] is crash
+
+
+def test_wilson_intervals_are_those_of_the_books() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(10, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
+    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+
+
+def test_equal_messages_are_counted_together() -> None:
+    path = Path("/tmp/a1/photo.jpg")
+    first = plain(f"{path}, sheet 2: the cells are only 17 pixels wide in the photo", path)
+    assert first == "the cells are only N pixels wide in the photo"
+    assert plain(f"{path}: found 2 of 4 corner marks", path) == "found N of N corner marks"
+
+
+def test_a_misread_mark_that_says_so_is_not_silent() -> None:
+    cell = CellOutcome("red/1", "number", "cross", "unsure", "gel", "plus")
+    assert not cell.silent
+    assert replace(cell, read="dash").silent
+    assert not replace(cell, read="cross").silent
+
+
+def test_a_case_is_the_same_photo_again() -> None:
+    case = Case(5, "careful", 3)
+    (photo, layouts, _), (again, _, _) = take(case), take(case)
+    assert photo.jpeg == again.jpeg
+    assert len(layouts) == 1
+    assert case.name == "careful-5-3"
