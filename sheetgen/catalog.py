@@ -16,10 +16,14 @@ from sheetgen.sheetcode import OWN_TEMPLATES_FROM
 from sheetgen.variant import Variant
 
 _OWN_IDS = 180_000
+_PART_TEXTS = {"__all__": {"text"}}
 _NOT_IN_DIGEST: dict[str, Any] = {
     "title": True,
     "summary": True,
     "players": True,
+    "specials": _PART_TEXTS,
+    "strips": _PART_TEXTS,
+    "boxes": _PART_TEXTS,
     "draw": {"spread": True, "official_lead": True},
 }
 
@@ -80,11 +84,12 @@ def load_own(path: Path) -> Variant:
 def template_id(variant: Variant) -> int:
     """The template's id in the sheet code: number and revision, or a digest of an own template.
 
-    The digest leaves out texts, so that a corrected text does not orphan printed sheets.
+    The digest leaves out texts, so that a corrected text does not orphan printed sheets, and keys
+    at their default, so that a new key of the language does not either.
     """
     if variant.number is not None:
         return 20 * variant.number + variant.revision
-    data = variant.model_dump(mode="json", exclude=_NOT_IN_DIGEST)
+    data = variant.model_dump(mode="json", exclude=_NOT_IN_DIGEST, exclude_defaults=True)
     digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).digest()
     return OWN_TEMPLATES_FROM + int.from_bytes(digest[:8], "big") % _OWN_IDS
 
@@ -94,16 +99,25 @@ def variant_of(template: int, own: Iterable[Variant] = ()) -> Variant:
 
     Raises SheetNotFoundError that names what is missing.
     """
-    for variant in (*own, *bundled().values()):
+    given = tuple(own)
+    for variant in (*given, *bundled().values()):
         if template_id(variant) == template:
             return variant
     if template >= OWN_TEMPLATES_FROM:
-        raise SheetNotFoundError(
-            f"the sheet was printed from an own template (digest {template}) that is not here",
-            "give its file with --template FILE",
-        )
+        raise _own_missing(template, given)
     number, revision = divmod(template, 20)
     raise SheetNotFoundError(
         f"the sheet is of template {number}, revision {revision}, which this version lacks",
         "update sheetgen",
+    )
+
+
+def _own_missing(template: int, given: tuple[Variant, ...]) -> SheetNotFoundError:
+    """The error for a sheet of an own template; its name is not in the code, its digest is."""
+    message = f"the sheet was printed from an own template (digest {template}) that is not here"
+    if not given:
+        return SheetNotFoundError(message, "give its file with --template FILE")
+    digests = ", ".join(f"'{variant.name}' (digest {template_id(variant)})" for variant in given)
+    return SheetNotFoundError(
+        f"{message}, only {digests}", "give the file as it was when the sheet was printed"
     )
