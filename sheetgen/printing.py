@@ -145,9 +145,11 @@ def write_pdf(
     title = ", ".join(run.variant.text(run.variant.title, "en") for run in job.runs)
     document = PdfDocument(stream, title, AUTHOR)
     for run in job.runs:
+        document.bookmark(run.variant.text(run.variant.title, "en"))
+        lines = run.imposition.crop_marks() if job.crop_marks else ()
         for numbers in run.numbers_by_page:
             layouts = (lay_out(make_sheet(run.variant, run.code(number))) for number in numbers)
-            document.add_page(run.imposition, layouts, job.crop_marks)
+            document.add_page(run.imposition, layouts, lines)
             progress(len(numbers))
     document.save()
 

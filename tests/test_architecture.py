@@ -52,7 +52,7 @@ STRANGERS = {("render", "rules"), ("vision", "rules"), ("cli", "web"), ("web", "
 
 ONLY_IN = {
     "click": {"cli"},
-    "reportlab": {"render"},
+    "reportlab": set(),
     "rich": {"cli"},
     "cv2": {"vision", "reading"},
     "zxingcpp": {"vision", "layout"},

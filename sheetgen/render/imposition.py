@@ -19,6 +19,10 @@ MAX_PER_PAGE = 4
 _SIZE = re.compile(r"^(\d{2,4}(?:\.\d+)?)x(\d{2,4}(?:\.\d+)?)(?:mm)?$")
 
 
+Line = tuple[float, float, float, float]
+"""x1, y1, x2, y2."""
+
+
 @dataclass(frozen=True, slots=True)
 class Imposition:
     """A page and the slots on it, each for a sheet of ``sheet_width`` x ``sheet_height``."""
@@ -28,6 +32,8 @@ class Imposition:
     sheet_width: float
     sheet_height: float
     slots: tuple[Affine, ...]
+    bleed: float = 0.0
+    """How far the print goes over the edges of the outer sheets."""
 
     @property
     def scale(self) -> float:
@@ -45,13 +51,13 @@ class Imposition:
         right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
         return Rect(left, top, right - left, bottom - top)
 
-    def crop_marks(self, gap: float = 1.0, length: float = 2.5) -> list[tuple[float, ...]]:
+    def crop_marks(self, gap: float = 1.0, length: float = 2.5) -> list[Line]:
         """Lines (x1, y1, x2, y2) in the margins, in line with every edge of every slot."""
         boxes = [self.slot_box(slot) for slot in self.slots]
         trim = self.trim_box
         xs = sorted({round(x, 4) for box in boxes for x in (box.x, box.right)})
         ys = sorted({round(y, 4) for box in boxes for y in (box.y, box.bottom)})
-        marks: list[tuple[float, ...]] = []
+        marks: list[Line] = []
         for x in xs:
             marks.append((x, trim.y - gap - length, x, trim.y - gap))
             marks.append((x, trim.bottom + gap, x, trim.bottom + gap + length))

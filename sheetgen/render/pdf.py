@@ -1,77 +1,151 @@
-"""Layouts to PDF with reportlab. The only file that knows points and that y points up in PDF.
+"""Layouts to PDF. With ``operators`` the only place that knows points and that y points up in PDF.
 
-The elements that all sheets of a run share are drawn once, as a form object; each sheet then adds
-only what is its own (code, lucky numbers, drawn colours). Output is invariant: the same layouts
-give the same bytes.
+What all sheets of a run share is drawn once, as a form object; each sheet then adds only what is
+its own (code, lucky numbers, drawn cells). Pages are written as they come, so that memory does not
+grow with their number. Output is invariant: the same layouts give the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, BinaryIO
-
-from reportlab.lib.colors import HexColor
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
+from itertools import chain
+from typing import BinaryIO
 
 from sheetgen.geometry import Affine, Rect
-from sheetgen.layout import Bits, Element, Layout, Path, Text
-from sheetgen.layout.fonts import FONT_FILES, font_path
-from sheetgen.render.imposition import Imposition
+from sheetgen.layout import Element, Layout, Text
+from sheetgen.layout.model import Primitive
+from sheetgen.render.imposition import Imposition, Line
+from sheetgen.render.operators import number, operators
+from sheetgen.render.pdf_file import PdfFile, references
+from sheetgen.render.pdf_fonts import UsedFonts
+from sheetgen.render.pdf_metadata import (
+    write_bookmarks,
+    write_information,
+    write_output_intent,
+    write_xmp,
+)
 
 POINTS_PER_MM = 72 / 25.4
-_FACES = {font: f"sheetgen-{font}" for font in FONT_FILES}
+_LINE_WIDTH = 0.25
+"""Crop marks and cut lines, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """An element in a form: its first ``count`` primitives are drawn there."""
+
+    element: Element
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """A form object and the elements in it, by key."""
+    """A form object and what it draws, by the elements' keys."""
 
-    name: str
-    shared: dict[str, Element]
+    name: bytes
+    shared: dict[str, _Shared]
 
 
 class PdfDocument:
-    """Sheets imposed on pages, written to a binary stream by ``save``."""
+    """Sheets imposed on pages and pages of free drawings, written to a binary stream.
 
-    def __init__(self, stream: BinaryIO, title: str, author: str) -> None:
-        _register_fonts()
-        self._canvas = Canvas(stream, invariant=1, pageCompression=1)
-        self._canvas.setTitle(title)
-        self._canvas.setAuthor(author)
-        self._canvas.setCreator("sheetgen")
+    Pages are written as they are added; the file is complete after ``save``.
+    """
+
+    def __init__(self, stream: BinaryIO, title: str, author: str, duplex: str = "") -> None:
+        self._file = PdfFile(stream)
+        self._title, self._author, self._duplex = title, author, duplex
+        self._catalogue, self._tree, self._resources = (self._file.reserve() for _ in range(3))
+        self._fonts = UsedFonts()
+        self._pages: list[int] = []
+        self._bookmarks: list[tuple[str, int]] = []
+        """Title and index of a page."""
         self._forms: dict[int, _Form] = {}
         """The form in use of each template id."""
-        self._form_count = 0
+        self._form_objects: list[int] = []
+
+    def bookmark(self, title: str) -> None:
+        """Begin a part of the document with the page that is added next."""
+        self._bookmarks.append((title, len(self._pages)))
 
     def add_page(
-        self, imposition: Imposition, layouts: Iterable[Layout], crop_marks: bool = False
+        self, imposition: Imposition, layouts: Iterable[Layout], lines: Sequence[Line] = ()
     ) -> None:
-        """One page with a layout per slot; slots left over stay empty."""
-        canvas, k, page_height = self._canvas, POINTS_PER_MM, imposition.page_height
-        canvas.setPageSize((imposition.page_width * k, page_height * k))
-        canvas.setTrimBox(_pdf_box(imposition.trim_box, page_height))
+        """One page with a layout per slot; slots left over stay empty. ``lines`` in page mm."""
+        parts: list[bytes] = []
         for slot, layout in zip(imposition.slots, layouts, strict=False):
-            canvas.saveState()
-            canvas.transform(*_placement(slot, layout.frame.height, page_height))
-            self._draw_sheet(layout)
-            canvas.restoreState()
-        if crop_marks:
-            _draw_crop_marks(canvas, imposition)
-        canvas.showPage()
+            parts.append(_placement(slot, layout.frame.height, imposition.page_height))
+            parts += self._sheet(layout)
+            parts.append(b"Q\n")
+        if lines:
+            parts.append(_lines(lines, imposition.page_height))
+        size = imposition.page_width, imposition.page_height
+        trim = imposition.trim_box
+        boxes = b"/TrimBox[%b]" % _box(trim, size[1])
+        if imposition.bleed:
+            boxes += b"/BleedBox[%b]" % _box(trim.inset(-imposition.bleed), size[1])
+        self._write_page(*size, b"".join(parts), boxes)
+
+    def add_drawing(self, width: float, height: float, elements: Iterable[Element]) -> None:
+        """One page of its own, in mm from its top left corner, such as a page of rules."""
+        primitives = chain.from_iterable(element.primitives for element in elements)
+        k = number(POINTS_PER_MM).encode()
+        content = b"%b 0 0 %b 0 0 cm\n" % (k, k)
+        self._write_page(width, height, content + self._draw(primitives, height))
 
     def save(self) -> None:
-        self._canvas.save()
+        """Write what all pages share, and the end of the file."""
+        file = self._file
+        names = [b"/S%d %d 0 R" % (i, form) for i, form in enumerate(self._form_objects)]
+        forms = b"/XObject<<%b>>" % b"".join(names) if names else b""
+        file.add(b"<<%b%b>>" % (self._fonts.write(file), forms), self._resources)
+        kids = references(self._pages)
+        file.add(b"<</Type/Pages/Count %d/Kids[%b]>>" % (len(self._pages), kids), self._tree)
+        extra = b""
+        if self._bookmarks:
+            marks = [(title, self._pages[page]) for title, page in self._bookmarks]
+            extra += b"/PageMode/UseOutlines/Outlines %d 0 R" % write_bookmarks(file, marks)
+        if self._duplex:
+            extra += b"/ViewerPreferences<</Duplex/%b>>" % self._duplex.encode()
+        intent = write_output_intent(file)
+        xmp = write_xmp(file, self._title, self._author)
+        file.add(
+            b"<</Type/Catalog/Pages %d 0 R/Metadata %d 0 R/OutputIntents[%d 0 R]%b>>"
+            % (self._tree, xmp, intent, extra),
+            self._catalogue,
+        )
+        file.finish(self._catalogue, write_information(file, self._title, self._author))
 
-    def _draw_sheet(self, layout: Layout) -> None:
+    def _write_page(self, width: float, height: float, content: bytes, boxes: bytes = b"") -> None:
+        stream = self._file.add_stream(content)
+        k = POINTS_PER_MM
+        size = f"{number(width * k)} {number(height * k)}".encode()
+        page = self._file.add(
+            b"<</Type/Page/Parent %d 0 R/Resources %d 0 R/MediaBox[0 0 %b]%b/Contents %d 0 R>>"
+            % (self._tree, self._resources, size, boxes, stream)
+        )
+        self._pages.append(page)
+
+    def _draw(self, primitives: Iterable[Primitive], height: float) -> bytes:
+        drawn = []
+        for item in primitives:
+            if isinstance(item, Text):
+                self._fonts.note(item.font, item.string)
+            drawn.append(operators(item, height))
+        return b"".join(drawn)
+
+    def _sheet(self, layout: Layout) -> list[bytes]:
+        """The form of the sheet, then what is not in it."""
         form = self._form_for(layout)
-        self._canvas.doForm(form.name)
+        shared, height = form.shared, layout.frame.height
+        parts = [b"/%b Do\n" % form.name]
         for element in layout.elements:
-            if element.key not in form.shared:
-                _draw_element(self._canvas, element, layout.frame.height)
+            part = shared.get(element.key)
+            count = part.count if part else 0
+            if count < len(element.primitives):
+                parts.append(self._draw(element.primitives[count:], height))
+        return parts
 
     def _form_for(self, layout: Layout) -> _Form:
         """The form of the sheet's template; one that no longer fits is replaced.
@@ -82,121 +156,78 @@ class PdfDocument:
         template = layout.sheet.code.template
         form = self._forms.get(template)
         if form is None:
-            fitting = {e.key: e for e in layout.elements if not e.key.startswith("code")}
+            fitting = {
+                e.key: _Shared(e, len(e.primitives))
+                for e in layout.elements
+                if not e.key.startswith("code")
+            }
         else:
-            shared = form.shared
-            fitting = {e.key: e for e in layout.elements if shared.get(e.key) == e}
-            if len(fitting) == len(shared):
+            fitting = _still_shared(form.shared, layout)
+            if fitting is form.shared:
                 return form
-        form = self._forms[template] = _Form(f"sheet{self._form_count}", fitting)
-        self._form_count += 1
-        self._define_form(form, layout)
+        form = self._forms[template] = self._write_form(fitting, layout)
         return form
 
-    def _define_form(self, form: _Form, layout: Layout) -> None:
-        canvas, frame = self._canvas, layout.frame
-        canvas.beginForm(form.name, 0, 0, frame.width, frame.height)
-        for element in layout.elements:
-            if element.key in form.shared:
-                _draw_element(canvas, element, frame.height)
-        canvas.endForm()
+    def _write_form(self, shared: dict[str, _Shared], layout: Layout) -> _Form:
+        """In the order of the elements; later ones are drawn over earlier ones."""
+        height = layout.frame.height
+        content = b"".join(
+            self._draw(part.element.primitives[: part.count], height) for part in shared.values()
+        )
+        entries = b"/Type/XObject/Subtype/Form/BBox[0 0 %b %b]/Resources %d 0 R" % (
+            number(layout.frame.width).encode(), number(height).encode(), self._resources,
+        )  # fmt: skip
+        name = b"S%d" % len(self._form_objects)
+        self._form_objects.append(self._file.add_stream(content, entries))
+        return _Form(name, shared)
 
 
-def _pdf_box(box: Rect, page_height: float) -> tuple[float, float, float, float]:
+def _still_shared(shared: dict[str, _Shared], layout: Layout) -> dict[str, _Shared]:
+    """What a layout has in common with a form; the same object if that is all of the form."""
+    found: dict[str, _Shared] = {}
+    smaller = False
+    for element in layout.elements:
+        part = shared.get(element.key)
+        if part is None:
+            continue
+        if element is not part.element:
+            count = _common(part.element.primitives[: part.count], element.primitives)
+            if count < part.count:
+                smaller, part = True, _Shared(element, count)
+        if part.count:
+            found[element.key] = part
+    return found if smaller or len(found) < len(shared) else shared
+
+
+def _common(first: tuple[Primitive, ...], second: tuple[Primitive, ...]) -> int:
+    """The number of equal primitives at the start of both."""
+    pairs = enumerate(zip(first, second, strict=False))
+    differing = (i for i, (a, b) in pairs if a is not b and a != b)
+    return next(differing, min(len(first), len(second)))
+
+
+def _box(box: Rect, page_height: float) -> bytes:
     """A box of the page as PDF wants it: left, bottom, right, top in points."""
     k = POINTS_PER_MM
-    return (box.x * k, (page_height - box.bottom) * k, box.right * k, (page_height - box.y) * k)
+    edges = (box.x * k, (page_height - box.bottom) * k, box.right * k, (page_height - box.y) * k)
+    return " ".join(number(edge) for edge in edges).encode()
 
 
-def _placement(slot: Affine, sheet_height: float, page_height: float) -> tuple[float, ...]:
+def _placement(slot: Affine, sheet_height: float, page_height: float) -> bytes:
     """From sheet mm with y up to page points: the y-flip of slot and page in one matrix."""
     k = POINTS_PER_MM
     foot = slot.apply(0, sheet_height)
-    return (
+    matrix = (
         slot.a * k, -slot.b * k, -slot.c * k, slot.d * k, foot.x * k, (page_height - foot.y) * k,
     )  # fmt: skip
+    return f"q {' '.join(f'{value:.6g}' for value in matrix)} cm\n".encode()
 
 
-def _draw_crop_marks(canvas: Any, imposition: Imposition) -> None:
-    k, height = POINTS_PER_MM, imposition.page_height
-    canvas.saveState()
-    canvas.setLineWidth(0.25)
-    canvas.setStrokeColor(_colour("#000000"))
-    for x1, y1, x2, y2 in imposition.crop_marks():
-        canvas.line(x1 * k, (height - y1) * k, x2 * k, (height - y2) * k)
-    canvas.restoreState()
-
-
-def _register_fonts() -> None:
-    for font, face in _FACES.items():
-        if face not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(face, str(font_path(font))))
-
-
-@lru_cache(64)
-def _colour(value: str) -> Any:
-    return HexColor(value)
-
-
-def _draw_element(canvas: Any, element: Element, height: float) -> None:
-    for primitive in element.primitives:
-        if isinstance(primitive, Path):
-            _draw_path(canvas, primitive, height)
-        elif isinstance(primitive, Text):
-            _draw_text(canvas, primitive, height)
-        else:
-            _draw_bits(canvas, primitive, height)
-
-
-def _draw_path(canvas: Any, item: Path, height: float) -> None:
-    path = canvas.beginPath()
-    for op, *values in item.segments:
-        points = [height - v if i % 2 else v for i, v in enumerate(values)]
-        if op == "M":
-            path.moveTo(*points)
-        elif op == "L":
-            path.lineTo(*points)
-        elif op == "C":
-            path.curveTo(*points)
-        else:
-            path.close()
-    paint = item.paint
-    if paint.fill:
-        canvas.setFillColor(_colour(paint.fill))
-    if paint.stroke:
-        canvas.setStrokeColor(_colour(paint.stroke))
-        canvas.setLineWidth(paint.width)
-        canvas.setDash(*(([], 0) if not paint.dash else (list(paint.dash), 0)))
-        canvas.setLineCap(1)
-    canvas.drawPath(path, stroke=int(bool(paint.stroke)), fill=int(bool(paint.fill)))
-
-
-def _draw_text(canvas: Any, item: Text, height: float) -> None:
-    canvas.setFillColor(_colour(item.colour))
-    canvas.setFont(_FACES[item.font], item.size)
-    draw = {
-        "start": canvas.drawString,
-        "middle": canvas.drawCentredString,
-        "end": canvas.drawRightString,
-    }[item.anchor]
-    draw(item.x, height - item.y, item.string)
-
-
-def _draw_bits(canvas: Any, item: Bits, height: float) -> None:
-    """Black runs of the pattern as one path; runs of neighbouring rows touch without a seam."""
-    canvas.setFillColor(_colour("#000000"))
-    path = canvas.beginPath()
-    module = item.box.width / len(item.rows)
-    for i, row in enumerate(item.rows):
-        top = height - item.box.y - i * module
-        for start, end in _runs(row):
-            path.rect(item.box.x + start * module, top - module, (end - start) * module, module)
-    canvas.drawPath(path, stroke=0, fill=1)
-
-
-def _runs(row: str) -> list[tuple[int, int]]:
-    """Start and end of each run of '1'."""
-    edges = [
-        i for i in range(len(row) + 1) if (row[i : i + 1] == "1") != (i > 0 and row[i - 1] == "1")
+def _lines(lines: Sequence[Line], page_height: float) -> bytes:
+    k = POINTS_PER_MM
+    drawn = [
+        f"{number(x1 * k)} {number((page_height - y1) * k)} m "
+        f"{number(x2 * k)} {number((page_height - y2) * k)} l S\n"
+        for x1, y1, x2, y2 in lines
     ]
-    return list(zip(edges[::2], edges[1::2], strict=True))
+    return f"q {_LINE_WIDTH} w 0 G\n{''.join(drawn)}Q\n".encode()
