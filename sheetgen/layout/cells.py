@@ -7,12 +7,14 @@ from functools import lru_cache
 
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
+from sheetgen.layout.bands import DIVIDER
 from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size
-from sheetgen.layout.model import Paint, Path, Primitive, Text
+from sheetgen.layout.model import Font, Paint, Path, Primitive, Text
 from sheetgen.layout.theme import Colouring, Palette
 from sheetgen.sheet import Cell
 
 RADIUS = 1.9
+_LETTER_SIZE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Look:
     shape: str | None = None
     """The outline of a special cell."""
     linked: bool = False
+    letter: str | None = None
+    """A letter in the corner, where a further colour begins in the row."""
 
 
 @lru_cache(8192)
@@ -38,44 +42,60 @@ def draw_cell(cell: Cell, look: Look, palette: Palette) -> tuple[Primitive, ...]
         primitives.append(Path(shapes.polygon(look.patch.corners), Paint(fill=tones.band)))
     box = look.box
     if cell.kind == "lock":
-        return (*primitives, *_lock(box, tones))
+        return (*primitives, *_lock(box, tones, palette))
     if cell.kind == "field":
         return (*primitives, *_field(cell, look, palette))
     if cell.kind == "square":
         return (*primitives, *_square(box, tones, palette))
     if cell.kind in ("double", "penalty"):
-        paint = Paint(
-            fill=palette.paper, stroke=None if cell.kind == "double" else tones.band, width=0.4
-        )
-        inner = box if cell.kind == "double" else box.inset(0.2)
+        stroked = cell.kind == "penalty" or palette.outline
+        paint = Paint(fill=palette.paper, stroke=tones.band if stroked else None, width=0.4)
+        inner = box.inset(0.2) if stroked else box
         return (*primitives, Path(shapes.rounded(inner, 1.3), paint))
-    return (*primitives, *_number_cell(cell, look, tones))
+    return (*primitives, *_number_cell(cell, look, tones, palette))
 
 
-def _number_cell(cell: Cell, look: Look, tones: Colouring) -> list[Primitive]:
+def ground(box: Rect, radius: float, tones: Colouring, palette: Palette) -> Path:
+    """The light ground of a cell, with an outline where bands are not filled."""
+    if not palette.outline:
+        return Path(shapes.rounded(box, radius), Paint(fill=tones.tint))
+    paint = Paint(fill=tones.tint, stroke=tones.band, width=DIVIDER)
+    return Path(shapes.rounded(box.inset(DIVIDER / 2), radius), paint)
+
+
+def _number_cell(cell: Cell, look: Look, tones: Colouring, palette: Palette) -> list[Primitive]:
     """Rounded, in the row's tint; special cells show their shape on a darker ground."""
     box, radius = look.box, min(RADIUS, look.box.width / 4)
     marked = look.shape is not None or look.linked
-    ground = tones.mid if marked else tones.tint
-    primitives: list[Primitive] = [Path(shapes.rounded(box, radius), Paint(fill=ground))]
+    fill = tones.mid if marked else tones.tint
+    primitives: list[Primitive] = []
+    if not palette.outline:
+        primitives.append(Path(shapes.rounded(box, radius), Paint(fill=fill)))
     size = look.size
     if look.shape:
         outline = shapes.special(look.shape, box.inset(0.35))
-        primitives.append(Path(outline, Paint(fill="#ffffff", stroke=tones.ink, width=0.45)))
-        size = fitting_size(str(cell.number), size * 0.84, min(box.width, box.height) * 0.68)
+        width = 0.3 if palette.outline else 0.45
+        primitives.append(Path(outline, Paint(fill="#ffffff", stroke=tones.ink, width=width)))
+        side = min(box.width, box.height)
+        size = fitting_size(str(cell.number), min(size * 0.84, side * 0.64), side * 0.68)
     elif look.linked:
         inner = shapes.rounded(box.inset(0.9), radius * 0.6)
         primitives.append(Path(inner, Paint(fill="#ffffff", stroke=tones.ink, width=0.3)))
     if cell.closing:
         closing = shapes.rounded(box.inset(0.75), radius * 0.65)
-        primitives.append(Path(closing, Paint(stroke=tones.ink, width=0.4)))
-    primitives.append(label(box, str(cell.number), size, tones.ink))
+        primitives.append(
+            Path(closing, Paint(stroke=tones.ink, width=0.22 if palette.outline else 0.4))
+        )
+    primitives.append(label(box, str(cell.number), size, tones.ink, palette.heavy))
+    if look.letter:
+        spot = (box.x + 0.9, box.y + 0.55 + _LETTER_SIZE * DIGIT_HEIGHT)
+        primitives.append(Text(*spot, look.letter, _LETTER_SIZE, tones.ink, anchor="start"))
     return primitives
 
 
-def label(box: Rect, string: str, size: float, colour: str) -> Text:
+def label(box: Rect, string: str, size: float, colour: str, font: Font = "bold") -> Text:
     """A number in the middle of a box."""
-    return Text(box.centre.x, box.centre.y + size * DIGIT_HEIGHT / 2, string, size, colour)
+    return Text(box.centre.x, box.centre.y + size * DIGIT_HEIGHT / 2, string, size, colour, font)
 
 
 def _field(cell: Cell, look: Look, palette: Palette) -> list[Primitive]:
@@ -83,11 +103,16 @@ def _field(cell: Cell, look: Look, palette: Palette) -> list[Primitive]:
     above, below = (palette[colour] for colour in cell.colours)
     cx, cy = look.box.centre
     radius = min(look.box.width, look.box.height) / 2
-    half = shapes.half_disc(cx, cy, radius)
+    inset = DIVIDER / 2 if palette.outline else 0.0
+    size = min(look.size, radius * 1.1 * palette.enlarge)
+    upper, lower = (
+        Paint(fill=tones.tint, stroke=tones.band if palette.outline else None, width=DIVIDER)
+        for tones in (above, below)
+    )
     return [
-        Path(shapes.circle(cx, cy, radius), Paint(fill=above.tint)),
-        Path(half, Paint(fill=below.tint)),
-        label(look.box, str(cell.number), min(look.size, radius * 1.1), palette.text),
+        Path(shapes.circle(cx, cy, radius - inset), upper),
+        Path(shapes.half_disc(cx, cy, radius - inset), lower),
+        label(look.box, str(cell.number), size, palette.text, palette.heavy),
     ]
 
 
@@ -98,9 +123,13 @@ def _square(box: Rect, tones: Colouring, palette: Palette) -> list[Primitive]:
     return [Path(shapes.polygon(square.inset(0.25).corners), paint)]
 
 
-def _lock(box: Rect, tones: Colouring) -> tuple[Primitive, ...]:
+def _lock(box: Rect, tones: Colouring, palette: Palette) -> tuple[Primitive, ...]:
     size = min(box.width, box.height) * 0.52
     cx, cy = box.centre
+    if palette.outline:
+        line = Paint(stroke=tones.ink, width=size * 0.08)
+        shapes_of = (shapes.lock_shackle(cx, cy, size), shapes.lock_body(cx, cy, size))
+        return tuple(Path(outline, line) for outline in shapes_of)
     return (
         Path(shapes.rounded(box, box.height), Paint(fill=tones.tint)),
         Path(shapes.lock_shackle(cx, cy, size), Paint(stroke=tones.ink, width=size * 0.13)),

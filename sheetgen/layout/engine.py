@@ -69,7 +69,7 @@ def _lay_out_middle(
     bands = band_boxes(rows_area, sheet.rows)
     for row, band in zip(sheet.rows, bands, strict=True):
         row_marks, row_elements = lay_out_row(
-            row, doubles.get(row.id), band, sheet, palette, linked
+            row, doubles.get(row.id), band, sheet, palette, words, linked
         )
         marks += row_marks
         elements += row_elements

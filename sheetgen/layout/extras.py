@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations, pairwise
+
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
-from sheetgen.layout.cells import label
+from sheetgen.layout.bands import DIVIDER
+from sheetgen.layout.cells import ground, label
 from sheetgen.layout.fonts import fitting_size, text_width
 from sheetgen.layout.model import Element, MarkBox, Paint, Path, Primitive, Text
-from sheetgen.layout.theme import Palette
+from sheetgen.layout.theme import Colouring, Palette, texts
 from sheetgen.sheet import Row, Sheet
 
 STRIP_HEIGHT = 8.2
@@ -52,7 +55,7 @@ def note_element(notes: list[tuple[str, str]], box: Rect, palette: Palette) -> E
         spot = Rect(x, box.centre.y - icon / 2, icon * 1.2, icon)
         paint = Paint(fill=palette.paper, stroke=tones.ink, width=0.35)
         primitives.append(Path(_icon(shape, spot.inset(0.2)), paint))
-        size = fitting_size(words, 2.7, room, "regular")
+        size = fitting_size(words, 2.7 * palette.enlarge, room, "regular")
         x = spot.right + 1.2
         primitives.append(
             Text(x, box.centre.y + size * 0.34, words, size, palette.text, "regular", "start")
@@ -88,9 +91,11 @@ def lay_out_strip(
     primitives: tuple[Primitive, ...] = (
         Path(
             shapes.rounded(ground, 2.0),
-            Paint(fill=tones.mid if spec.kind == "track" else tones.tint),
+            _strip_paint(spec.kind, tones, palette),
         ),
-        Text(box.x + 3, box.centre.y + size * 0.34, words, size, palette.text, "bold", "start"),
+        Text(
+            box.x + 3, box.centre.y + size * 0.34, words, size, palette.text, palette.heavy, "start"
+        ),
     )
     elements = [Element(f"strip/{strip.id}", primitives)]
     marks: list[MarkBox] = []
@@ -100,28 +105,40 @@ def lay_out_strip(
         area = Rect(x + (i + 0.5) * pitch - width / 2, box.y + 0.6, width, height)
         mark = MarkBox(cell, area, "round" if cell.kind == "bar" else "box")
         marks.append(mark)
-        elements.append(Element(f"cell/{cell.id}", _strip_cell(mark, palette)))
+        letter = texts(language)[f"letter-{cell.colour}"]
+        elements.append(Element(f"cell/{cell.id}", _strip_cell(mark, letter, palette)))
     return marks, elements
 
 
-def _strip_cell(mark: MarkBox, palette: Palette) -> tuple[Primitive, ...]:
+def _strip_paint(kind: str, tones: Colouring, palette: Palette) -> Paint:
+    """A track's ground is darker than its cells; what is not filled has an outline."""
+    if palette.outline:
+        return Paint(fill=palette.paper, stroke=tones.band, width=DIVIDER)
+    return Paint(fill=tones.mid if kind == "track" else tones.tint)
+
+
+def _strip_cell(mark: MarkBox, letter: str, palette: Palette) -> tuple[Primitive, ...]:
     cell, box = mark.cell, mark.box
     tones = palette[cell.colour]
     if cell.kind == "bar":
         radius = min(box.width, box.height) / 2
-        ring = Paint(fill=tones.tint, stroke=tones.band, width=0.9)
-        return (Path(shapes.rounded(box.inset(0.45), radius), ring),)
+        ring = Paint(fill=tones.tint, stroke=tones.band, width=0.35 if palette.outline else 0.9)
+        return (
+            Path(shapes.rounded(box.inset(0.45), radius), ring),
+            label(box, letter, 2.9 * palette.enlarge, tones.ink, palette.heavy),
+        )
     if cell.kind == "diamond" and cell.swap:
-        paint = Paint(fill=palette.paper, stroke=tones.ink, width=0.45)
+        width = 0.25 if palette.outline else 0.45
+        paint = Paint(fill=palette.paper, stroke=tones.ink, width=width)
         cx, cy = box.centre
         outline = shapes.polygon([(cx, box.y), (box.right, cy), (cx, box.bottom), (box.x, cy)])
         text = f"{cell.swap[0]}/{cell.swap[1]}"
         size = fitting_size(text, box.height * 0.46, box.width * 0.5)
-        return (Path(outline, paint), label(box, text, size, palette.text))
+        return (Path(outline, paint), label(box, text, size, palette.text, palette.heavy))
     size = fitting_size(str(cell.number), box.height * 0.7, box.width * 0.7)
     return (
-        Path(shapes.rounded(box, 1.6), Paint(fill=tones.tint)),
-        label(box, str(cell.number), size, tones.ink),
+        ground(box, 1.6, tones, palette),
+        label(box, str(cell.number), size, tones.ink, palette.heavy),
     )
 
 
@@ -137,7 +154,8 @@ def _legend(
         assert special is not None
         area = Rect(box.x + i * pitch, box.y, box.height * 1.1, box.height)
         marks.append(MarkBox(cell, area))
-        outline = Paint(fill=palette.paper, stroke=tones.band, width=0.4)
+        width = 0.25 if palette.outline else 0.4
+        outline = Paint(fill=palette.paper, stroke=tones.band, width=width)
         shape = Paint(fill=tones.tint, stroke=tones.band, width=0.35)
         primitives: list[Primitive] = [
             Path(shapes.rounded(area.inset(0.2), 1.3), outline),
@@ -145,7 +163,8 @@ def _legend(
         ]
         room = pitch - area.width - 2.4
         lines = _wrapped(sheet.variant.text(special.text, language), room)
-        size = min(fitting_size(line, _SMALL, room, "regular") for line in lines)
+        most = _SMALL * min(palette.enlarge, 1.1)
+        size = min(fitting_size(line, most, room, "regular") for line in lines)
         for j, line in enumerate(lines):
             y = box.centre.y + size * 0.34 + (j - (len(lines) - 1) / 2) * size * 1.12
             primitives.append(
@@ -156,17 +175,19 @@ def _legend(
 
 
 def _wrapped(words: str, width: float, most: int = 3) -> list[str]:
-    """Words in up to three lines of about equal length."""
-    needed = text_width(words, _SMALL, "regular")
-    count = min(most, max(1, -(-int(needed * 1.15) // max(int(width), 1))))
-    lines: list[str] = []
-    target = needed / count
-    for word in words.split():
-        joined = f"{lines[-1]} {word}" if lines else word
-        if lines and (
-            text_width(joined, _SMALL, "regular") <= target * 1.12 or len(lines) == count
-        ):
-            lines[-1] = joined
-        else:
-            lines.append(word)
-    return lines
+    """Words in as few lines as have room, at most three, the longest as short as can be."""
+    parts = words.split()
+    best = [words]
+    for count in range(1, min(most, len(parts)) + 1):
+        options = [
+            [" ".join(parts[a:b]) for a, b in pairwise((0, *breaks, len(parts)))]
+            for breaks in combinations(range(1, len(parts)), count - 1)
+        ]
+        best = min(options, key=_longest)
+        if _longest(best) <= width:
+            break
+    return best
+
+
+def _longest(lines: list[str]) -> float:
+    return max(text_width(line, _SMALL, "regular") for line in lines)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sheetgen.frame import Frame
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
-from sheetgen.layout.fonts import fitting_size, text_width
+from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size, text_width
 from sheetgen.layout.model import Anchor, Element, MarkBox, Paint, Path, Primitive, Text, WriteBox
 from sheetgen.layout.theme import Palette
 from sheetgen.sheet import Sheet
@@ -50,7 +50,8 @@ def _penalties(
     width = len(cells) * _PENALTY_SIZE + (len(cells) - 1) * _PENALTY_GAP
     left = strip.right - width
     label = words["penalty"].format(points=f"−{sheet.variant.penalties.points}")
-    label_width = min(text_width(label, 2.4, "regular"), 21)
+    words_size = 2.4 * palette.enlarge
+    label_width = min(text_width(label, words_size, "regular"), 21)
     tones = palette["grey"]
     primitives: list[Primitive] = []
     marks = []
@@ -60,15 +61,15 @@ def _penalties(
         primitives.append(
             Path(
                 shapes.rounded(box.inset(0.2), 1.3),
-                Paint(fill=palette.paper, stroke=tones.band, width=0.4),
+                Paint(fill=palette.paper, stroke=tones.band, width=0.2 if palette.outline else 0.4),
             )
         )
     words_lines = _two_lines(label)
     for i, part in enumerate(words_lines):
-        size = fitting_size(part, 2.4, label_width, "regular")
+        size = fitting_size(part, words_size, label_width, "regular")
         y = strip.centre.y + 0.8 + (i - (len(words_lines) - 1) / 2) * 2.9
         primitives.append(Text(left - 1.6, y, part, size, palette.text, "regular", "end"))
-    longest = max(text_width(part, 2.4, "regular") for part in words_lines)
+    longest = max(text_width(part, words_size, "regular") for part in words_lines)
     return marks, Element("penalties", tuple(primitives)), left - 1.6 - min(longest, label_width)
 
 
@@ -82,7 +83,7 @@ def _points_table(
     sheet: Sheet, box: Rect, palette: Palette, words: dict[str, str]
 ) -> tuple[Primitive, ...]:
     table = sheet.variant.points.table
-    label_size = 2.4
+    label_size = 2.4 * palette.enlarge
     label_width = max(
         text_width(words[key], label_size, "regular") for key in ("crosses", "points")
     )
@@ -99,10 +100,10 @@ def _points_table(
     for i, points in enumerate(table):
         cx = x + (i + 0.5) * pitch
         count, value = f"{i + 1}×", str(points)
-        small = fitting_size(count, 2.7, pitch - 0.8, "regular")
-        large = fitting_size(value, 3.5, pitch - 0.8)
+        small = fitting_size(count, 2.7 * palette.enlarge, pitch - 0.8, "regular")
+        large = fitting_size(value, 3.5 * min(palette.enlarge, 1.1), pitch - 0.8)
         primitives.append(Text(cx, box.y + half * 0.76, count, small, palette.text, "regular"))
-        primitives.append(Text(cx, box.y + half * 1.82, value, large, palette.text))
+        primitives.append(Text(cx, box.y + half * 1.82, value, large, palette.text, palette.heavy))
     return tuple(primitives)
 
 
@@ -123,7 +124,8 @@ def _terms(sheet: Sheet, palette: Palette, words: dict[str, str], language: str)
     variant = sheet.variant
     for row in sheet.rows:
         if row.spec and not row.spec.between:
-            yield _Term(f"points/{row.id}", palette[row.colours[0]].band, "+")
+            colour = row.colours[0]
+            yield _Term(f"points/{row.id}", palette[colour].band, "+", words[f"letter-{colour}"])
     grey = palette["grey"]
     for special in variant.specials:
         if special.sum:
@@ -151,7 +153,9 @@ def _bottom_line(
     for i, term in enumerate(terms):
         if i:
             y = line.centre.y + 1.45
-            primitives.append(Text(x + sign_width / 2, y, term.sign, 4.6, palette.text))
+            primitives.append(
+                Text(x + sign_width / 2, y, term.sign, 4.6, palette.text, palette.heavy)
+            )
             x += sign_width
         box = Rect(x, line.y, width * term.wide, line.height)
         writes.append(WriteBox(term.id, box))
@@ -162,13 +166,16 @@ def _bottom_line(
 
 def _sum_box(term: _Term, box: Rect, palette: Palette) -> list[Primitive]:
     radius = box.height if term.shape == "round" else 1.6
-    paint = Paint(fill=palette.paper, stroke=term.stroke, width=0.7)
+    width = 0.25 if palette.outline else 0.7
+    paint = Paint(fill=palette.paper, stroke=term.stroke, width=width)
     primitives: list[Primitive] = [Path(shapes.rounded(box.inset(0.35), radius), paint)]
     if term.words:
         centred = term.shape == "round"
         x = box.centre.x if centred else box.x + 1.4
         anchor: Anchor = "middle" if centred else "start"
-        primitives.append(Text(x, box.y + 2.6, term.words, 2.1, palette.text, "regular", anchor))
+        size = 2.1 * min(palette.enlarge, 1.2)
+        y = box.y + 1.1 + size * DIGIT_HEIGHT
+        primitives.append(Text(x, y, term.words, size, palette.text, "regular", anchor))
     if term.shape not in ("box", "round"):
         spot = Rect(box.x + 1.2, box.y + 1.2, 2.6, 2.6)
         paint = Paint(fill=palette["grey"].tint, stroke=term.stroke, width=0.3)

@@ -27,12 +27,12 @@ def lay_out_header(
     size = fitting_size(title, _TITLE_SIZE, 44)
     baseline = top + (bottom - top) / 2 + size * DIGIT_HEIGHT / 2
     elements = [
-        Element("title", (Text(left, baseline, title, size, palette.text, anchor="start"),))
+        Element("title", (Text(left, baseline, title, size, palette.text, palette.heavy, "start"),))
     ]
     x = left + text_width(title, size) + 4
     if sheet.lucky:
         elements += [_lucky_label(x, top, bottom, palette, words)]
-        x += text_width(words["lucky"], _SMALL, "regular") + 1.4
+        x += text_width(words["lucky"], _SMALL * palette.enlarge, "regular") + 1.4
         elements.append(Element("lucky", _lucky(sheet.lucky, x, (top + bottom) / 2, palette)))
         x += len(sheet.lucky) * 9.0 + 3
     for_date, for_name = sorted((_DATE_WIDTH, code_left - x - 8 - _DATE_WIDTH))
@@ -44,7 +44,7 @@ def lay_out_header(
         )
     )
     convention = words["convention"]
-    hint_size = fitting_size(convention, 2.3, code_left - x - 3, "regular")
+    hint_size = fitting_size(convention, 2.3 * palette.enlarge, code_left - x - 3, "regular")
     hint = Text(x, bottom + 0.2, convention, hint_size, palette.text, "regular", "start")
     elements.append(Element("convention", (hint,)))
     return [WriteBox("name", name), WriteBox("date", date)], elements
@@ -62,9 +62,10 @@ def code_text_element(sheet: Sheet, frame: Frame, palette: Palette) -> Element:
 
 
 def _line(box: Rect, label: str, palette: Palette) -> tuple[Primitive, ...]:
-    start = box.x + text_width(label, _SMALL, "regular") + 1
+    size = _SMALL * palette.enlarge
+    start = box.x + text_width(label, size, "regular") + 1
     return (
-        Text(box.x, box.bottom, label, _SMALL, palette.text, "regular", "start"),
+        Text(box.x, box.bottom, label, size, palette.text, "regular", "start"),
         Path(
             shapes.line(start, box.bottom + 0.3, box.right, box.bottom + 0.3),
             Paint(stroke=palette.faint, width=0.2),
@@ -75,8 +76,9 @@ def _line(box: Rect, label: str, palette: Palette) -> tuple[Primitive, ...]:
 def _lucky_label(
     x: float, top: float, bottom: float, palette: Palette, words: dict[str, str]
 ) -> Element:
-    baseline = (top + bottom) / 2 + _SMALL * DIGIT_HEIGHT / 2
-    text = Text(x, baseline, words["lucky"], _SMALL, palette.text, "regular", "start")
+    size = _SMALL * palette.enlarge
+    baseline = (top + bottom) / 2 + size * DIGIT_HEIGHT / 2
+    text = Text(x, baseline, words["lucky"], size, palette.text, "regular", "start")
     return Element("lucky-label", (text,))
 
 

@@ -18,6 +18,7 @@ Segment = tuple[str, *tuple[float, ...]]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), as in SVG."""
 
 Anchor = Literal["start", "middle", "end"]
+Font = Literal["regular", "bold"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Text:
     string: str
     size: float
     colour: str
-    font: Literal["regular", "bold"] = "bold"
+    font: Font = "bold"
     anchor: Anchor = "middle"
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
 from sheetgen.errors import LayoutError
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
+from sheetgen.layout.bands import START_WIDTH, draw_band, many_coloured, segment_starts
 from sheetgen.layout.cells import Look, draw_cell
 from sheetgen.layout.fonts import fitting_size
-from sheetgen.layout.model import Element, MarkBox, Paint, Path, Primitive
+from sheetgen.layout.model import Element, MarkBox, Paint, Path
 from sheetgen.layout.theme import Palette
 from sheetgen.sheet import Cell, Row, Sheet
 
@@ -22,13 +22,11 @@ MIN_CELL = 5.5
 MAX_BAND = 16.6
 """The highest band in mm; bands with second boxes may be higher by ``DOUBLES_SHARE``."""
 
-START_WIDTH = 8.2
 DOUBLES_SHARE = 0.55
 _GAP_SHARE = 0.085
 _CELL_GAP = 1.2
 _LOCK_GAP = 1.6
 _SQUARE_WIDTH = 0.66
-_BAND_RADIUS = 2.6
 _PADDING = 1.0
 _MAX_SIZE = 8.6
 
@@ -56,6 +54,7 @@ def lay_out_row(
     band: Rect,
     sheet: Sheet,
     palette: Palette,
+    words: dict[str, str],
     linked: Collection[str],
 ) -> tuple[list[MarkBox], list[Element]]:
     """Mark boxes and elements of one row inside its band. Raises LayoutError if too narrow.
@@ -67,13 +66,22 @@ def lay_out_row(
         upper = (band.height - 2 * _PADDING - 0.9) / (1 + DOUBLES_SHARE * 0.86)
         lower = [_below(box, upper) for box in boxes if box.cell.kind == "number"]
         boxes = [_cut(box, upper) if box.cell.kind == "number" else box for box in boxes]
-    size = _number_size(row, boxes)
-    elements = [Element(f"band/{row.id}", _band(band, row, palette))]
-    patches = _patches(row, boxes, band)
+    size = _number_size(row, boxes, palette)
+    colours = (row.cells[0].colour,) if many_coloured(row) else row.colours
+    letters = tuple(words[f"letter-{colour}"] for colour in colours)
+    edges = _edges(boxes)
+    elements = [Element(f"band/{row.id}", draw_band(band, row, letters, palette, edges))]
+    patches = _patches(row, edges, band, palette)
+    starts = segment_starts(row)
     for mark, patch in zip(boxes, patches, strict=True):
         special = sheet.special_of(mark.cell)
         look = Look(
-            mark.box, patch, size, special.shape if special else None, mark.cell.id in linked
+            mark.box,
+            patch,
+            size,
+            special.shape if special else None,
+            linked=mark.cell.id in linked,
+            letter=words[f"letter-{mark.cell.colour}"] if mark.cell.id in starts else None,
         )
         elements.append(Element(f"cell/{mark.cell.id}", draw_cell(mark.cell, look, palette)))
     if doubles:
@@ -85,12 +93,13 @@ def lay_out_row(
     return boxes, elements
 
 
-def _number_size(row: Row, boxes: list[MarkBox]) -> float:
-    """One font size for all numbers of a row."""
+def _number_size(row: Row, boxes: list[MarkBox], palette: Palette) -> float:
+    """One font size for all numbers of a row; beside letters in the cells they stay smaller."""
+    larger = palette.digits * (1.0 if many_coloured(row) else palette.enlarge)
     box = boxes[0].box
     labels = [str(cell.number) for cell in row.numbers]
-    height = min(box.height * 0.74, _MAX_SIZE)
-    return min(fitting_size(label, height, box.width * 0.72) for label in labels)
+    height = min(box.height * 0.74, _MAX_SIZE) * larger
+    return min(fitting_size(label, height, box.width * min(0.72 * larger, 0.8)) for label in labels)
 
 
 def _cell_boxes(row: Row, band: Rect, room_for_lock: bool) -> list[MarkBox]:
@@ -136,39 +145,23 @@ def _below(mark: MarkBox, upper: float) -> Rect:
     return Rect(mark.box.x + 0.8, y, mark.box.width - 1.6, mark.box.bottom - y)
 
 
-def _patches(row: Row, boxes: list[MarkBox], band: Rect) -> list[Rect | None]:
-    """Where cells have colours of their own, the ground of each, edge to edge."""
-    if not _many_coloured(row):
-        return [None] * len(boxes)
-    edges = [(a.box.right + b.box.x) / 2 for a, b in pairwise(boxes)]
-    starts = [boxes[0].box.x - _CELL_GAP / 2, *edges]
-    ends = [*edges, boxes[-1].box.right + _CELL_GAP / 2]
-    return [
-        Rect(start, band.y, end - start, band.height)
-        for start, end in zip(starts, ends, strict=True)
+def _edges(boxes: list[MarkBox]) -> tuple[float, ...]:
+    """Where the part of the band that belongs to each cell begins."""
+    inner = [(a.box.right + b.box.x) / 2 for a, b in pairwise(boxes)]
+    return (boxes[0].box.x - _CELL_GAP / 2, *inner)
+
+
+def _patches(row: Row, edges: tuple[float, ...], band: Rect, palette: Palette) -> list[Rect | None]:
+    """Where cells have colours of their own, the ground of each, edge to edge.
+
+    The band itself has the colour of the last.
+    """
+    if palette.outline or not many_coloured(row):
+        return [None] * len(edges)
+    patches: list[Rect | None] = [
+        Rect(start, band.y, end - start, band.height) for start, end in pairwise(edges)
     ]
-
-
-def _many_coloured(row: Row) -> bool:
-    return bool(row.spec and row.spec.colours)
-
-
-@lru_cache(64)
-def _band(band: Rect, row: Row, palette: Palette) -> tuple[Primitive, ...]:
-    """The band with its start arrow. Two-colour rows have a band of two halves."""
-    height = min(4.6, band.height * 0.42)
-    arrow = Rect(band.x + 2.6, band.centre.y - height / 2, height * 0.86, height)
-    ground = row.cells[-1].colour if _many_coloured(row) else row.colours[0]
-    primitives = [Path(shapes.rounded(band, _BAND_RADIUS), Paint(fill=palette[ground].band))]
-    if len(row.colours) > 1:
-        lower = shapes.lower_half(band, _BAND_RADIUS)
-        primitives.append(Path(lower, Paint(fill=palette[row.colours[1]].band)))
-    if _many_coloured(row):
-        start = band._replace(width=START_WIDTH - _CELL_GAP / 2)
-        paint = Paint(fill=palette[row.cells[0].colour].band)
-        primitives.append(Path(shapes.left_rounded(start, _BAND_RADIUS), paint))
-    primitives.append(Path(shapes.arrow(arrow), Paint(fill="#ffffff")))
-    return tuple(primitives)
+    return [*patches, None]
 
 
 def link_elements(sheet: Sheet, marks: list[MarkBox], palette: Palette) -> list[Element]:

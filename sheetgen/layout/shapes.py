@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sheetgen.geometry import Rect
 from sheetgen.layout.model import Segment
 
 Outline = tuple[Segment, ...]
+Rounding = Callable[[Rect, float], Outline]
+"""A shape from its box and the radius of its corners."""
 
 _K = 0.5523  # control points of a quarter circle
 
@@ -52,6 +54,24 @@ def line(x1: float, y1: float, x2: float, y2: float) -> tuple[Segment, ...]:
 def arrow(box: Rect) -> tuple[Segment, ...]:
     """A triangle that points right, as large as fits."""
     return polygon(((box.x, box.y), (box.right, box.centre.y), (box.x, box.bottom)))
+
+
+def tag(box: Rect, point: float) -> tuple[Segment, ...]:
+    """A label whose right side is a point of the given length, its left corners rounded."""
+    x, y, right, bottom, cy = box.x, box.y, box.right, box.bottom, box.centre.y
+    r = min(0.9, box.height / 4)
+    k = r * (1 - _K)
+    return (
+        ("M", x + r, y),
+        ("L", right - point, y),
+        ("L", right, cy),
+        ("L", right - point, bottom),
+        ("L", x + r, bottom),
+        ("C", x + k, bottom, x, bottom - k, x, bottom - r),
+        ("L", x, y + r),
+        ("C", x, y + k, x + k, y, x + r, y),
+        ("Z",),
+    )
 
 
 def lock_body(cx: float, cy: float, size: float) -> tuple[Segment, ...]:
@@ -165,6 +185,20 @@ def left_rounded(box: Rect, radius: float) -> Outline:
         ("L", x, y + radius),
         ("C", x, y + k, x + k, y, x + radius, y),
         ("Z",),
+    )
+
+
+def left_bracket(box: Rect, radius: float) -> Outline:
+    """The same without its right side, an open path."""
+    k = radius * (1 - _K)
+    x, y, right, bottom = box.x, box.y, box.right, box.bottom
+    return (
+        ("M", right, y),
+        ("L", x + radius, y),
+        ("C", x + k, y, x, y + k, x, y + radius),
+        ("L", x, bottom - radius),
+        ("C", x, bottom - k, x + k, bottom, x + radius, bottom),
+        ("L", right, bottom),
     )
 
 

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from sheetgen.errors import UsageError
+from sheetgen.layout.model import Font
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
 """Order matters: the index is part of the sheet code."""
@@ -47,9 +48,20 @@ class Palette:
     line: str
     paper: str
     colours: tuple[tuple[str, Colouring], ...]
+    outline: bool = False
+    """Bands and cells are drawn as outlines, which saves ink."""
+    enlarge: float = 1.0
+    """How much larger words and numbers are where there is room."""
+    digits: float = 1.0
+    """How much larger the numbers of the cells are besides."""
 
     def __getitem__(self, colour: str) -> Colouring:
         return dict(self.colours)[colour]
+
+    @property
+    def heavy(self) -> Font:
+        """The cut for numbers and headings; a lighter one where ink is saved."""
+        return "regular" if self.outline else "bold"
 
 
 def _data(name: str) -> dict[str, Any]:
@@ -64,7 +76,7 @@ def palettes() -> tuple[Palette, ...]:
         tones = tuple(
             (key, Colouring(**value)) for key, value in raw.items() if isinstance(value, dict)
         )
-        plain = {key: value for key, value in raw.items() if isinstance(value, str)}
+        plain = {key: value for key, value in raw.items() if not isinstance(value, dict)}
         found.append(Palette(index=index, colours=tones, **plain))
     return tuple(found)
 
