@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from PIL.ImageFont import FreeTypeFont
+from sheetgen.layout.truetype import TrueType
 
 FONT_FILES = {"regular": "Nunito-SemiBold.ttf", "bold": "Nunito-Black.ttf"}
 
@@ -21,16 +19,24 @@ def font_path(font: str) -> Path:
 
 
 @cache
-def _face(font: str) -> FreeTypeFont:
-    from PIL import ImageFont
+def typeface(font: str) -> TrueType:
+    """A font by its name in the layout."""
+    return TrueType(font_path(font).read_bytes())
 
-    return ImageFont.truetype(str(font_path(font)), 1000)
+
+@lru_cache(4096)
+def glyphs_of(string: str, font: str) -> tuple[int, ...]:
+    """The glyphs of a text; characters that the font lacks show as its empty box."""
+    glyphs = typeface(font).glyphs
+    return tuple(glyphs.get(ord(character), 0) for character in string)
 
 
 @lru_cache(4096)
 def text_width(string: str, size: float, font: str = "bold") -> float:
     """Width of a line of text in mm at a font size in mm."""
-    return _face(font).getlength(string) * size / 1000
+    face = typeface(font)
+    units = sum(face.advance(glyph) for glyph in glyphs_of(string, font))
+    return units * size / face.units_per_em
 
 
 def fitting_size(string: str, size: float, width: float, font: str = "bold") -> float:

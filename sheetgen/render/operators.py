@@ -8,8 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sheetgen.layout import Bits, Path, Text
+from sheetgen.layout.fonts import text_width
 from sheetgen.layout.model import Primitive
-from sheetgen.render.pdf_fonts import NAMES, hexadecimal, width_of
+from sheetgen.render.pdf_fonts import NAMES, hexadecimal
 
 _PAINTING = {(False, False): "n", (True, False): "f", (False, True): "S", (True, True): "B"}
 """The operator that ends a path, by (fill, stroke)."""
@@ -57,7 +58,7 @@ def _path(item: Path, height: float) -> bytes:
 
 @lru_cache(8192)
 def _text(item: Text, height: float) -> bytes:
-    width = width_of(item.font, item.string) * item.size
+    width = text_width(item.string, item.size, item.font)
     x = item.x - _SHIFTS[item.anchor] * width
     return (
         f"{colour(item.colour)} rg BT /{NAMES[item.font]} {number(item.size)} Tf "

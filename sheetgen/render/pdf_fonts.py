@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 
-from sheetgen.layout.fonts import FONT_FILES
+from sheetgen.layout.fonts import FONT_FILES, glyphs_of, typeface
+from sheetgen.layout.truetype import TrueType
 from sheetgen.render.pdf_file import PdfFile
-from sheetgen.render.truetype import TrueType, typeface
 
 NAMES = {font: f"F{i}" for i, font in enumerate(FONT_FILES)}
 """The name of each font of the layout in the content of pages."""
@@ -39,23 +39,9 @@ class UsedFonts:
 
 
 @lru_cache(4096)
-def glyphs_of(font: str, string: str) -> tuple[int, ...]:
-    """The glyphs of a text; characters that the font lacks show as its empty box."""
-    glyphs = typeface(font).glyphs
-    return tuple(glyphs.get(ord(ch), 0) for ch in string)
-
-
-@lru_cache(4096)
 def hexadecimal(font: str, string: str) -> str:
     """A text as the operand of a text operator."""
-    return "<" + "".join(f"{glyph:04X}" for glyph in glyphs_of(font, string)) + ">"
-
-
-@lru_cache(4096)
-def width_of(font: str, string: str) -> float:
-    """The width of a text as a share of the font size."""
-    face = typeface(font)
-    return sum(face.advance(glyph) for glyph in glyphs_of(font, string)) / face.units_per_em
+    return "<" + "".join(f"{glyph:04X}" for glyph in glyphs_of(string, font)) + ">"
 
 
 @lru_cache(64)

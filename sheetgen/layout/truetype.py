@@ -1,4 +1,4 @@
-"""TrueType fonts as our PDF and SVG files need them: characters, widths, and subsets.
+"""TrueType fonts as layouts, PDF and SVG files need them: characters, widths, and subsets.
 
 Reads the tables of a font file and cuts it to the glyphs in use. Glyph numbers stay as they are
 in the full font, so that text can be written before it is known what else will be used. Lengths
@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from functools import cache
-
-from sheetgen.layout.fonts import font_path
 
 _KEPT = ("head", "hhea", "maxp", "prep")
 """Tables that a subset takes over as they are; loca, glyf and hmtx are made anew."""
@@ -88,12 +85,6 @@ class TrueType:
                     found.add(part)
                     open_glyphs.append(part)
         return found
-
-
-@cache
-def typeface(font: str) -> TrueType:
-    """One of the sheet's fonts, by its name in the layout."""
-    return TrueType(font_path(font).read_bytes())
 
 
 def _read_tables(data: bytes) -> dict[str, bytes]:
