@@ -36,7 +36,7 @@ LANGUAGES = ("de", "en", "fr", "es", "it", "nl")
 
 _RANGE = re.compile(r"^\s*(-?[0-9]{1,4})\s*\.\.\s*(-?[0-9]{1,4})\s*$")
 _SEGMENT = re.compile(r"^\s*([a-z]+)\s*\*\s*([0-9]{1,2})\s*$")
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 
 Location = tuple[str | int, ...]
 """Where something is in a template: keys and, in lists, positions from 0."""

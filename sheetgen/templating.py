@@ -6,13 +6,15 @@ can the draws be satisfied, does the sheet fit its frame.
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import Any
+
+from PIL import ImageFont
 
 from sheetgen.basics import LANGUAGES, Fault, Location, Part, close_match, text_in
 from sheetgen.catalog import bundled, is_bundled, template_id, templates_dir
@@ -22,7 +24,10 @@ from sheetgen.drawing import draw_content
 from sheetgen.errors import LayoutError, TemplateError, UsageError
 from sheetgen.frame import FRAMES, frame_named
 from sheetgen.layout import lay_out
+from sheetgen.layout.fonts import font_path
 from sheetgen.randomness import Stream
+from sheetgen.rules.special_rules import SPECIAL_RULES
+from sheetgen.rules.strip_rules import STRIP_RULES
 from sheetgen.schema import check_template, parse_toml, problem_line, problems_error, read_text
 from sheetgen.sheet import Sheet, make_sheet
 from sheetgen.sheetcode import DEALINGS
@@ -101,30 +106,18 @@ def new_template(name: str, original: str) -> str:
     return commented_copy(text, original, name)
 
 
-def known_rules() -> frozenset[str]:
-    """The keys of the registered rules; those of the bundled templates if no rules are here."""
-    registered: Callable[[], frozenset[str]] | None = getattr(
-        importlib.import_module("sheetgen.rules"), "known_rules", None
-    )
-    if registered is not None:
-        return registered()
-    specials = {special.rule for v in bundled().values() for special in v.specials}
-    return frozenset(specials | {strip.rule for v in bundled().values() for strip in v.strips})
-
-
 def _raw_faults(data: dict[str, Any], path: Path) -> list[Fault]:
     """What only the rest of the program knows to be wrong, found before the template is parsed."""
     faults: list[Fault] = []
     if "number" in data and not is_bundled(path):
         faults.append((("number",), "only the templates of sheetgen itself have one; leave it out"))
-    known = known_rules()
-    for table in ("specials", "strips"):
+    for table, known in (("specials", SPECIAL_RULES), ("strips", STRIP_RULES)):
         parts = data.get(table)
         for i, part in enumerate(parts[:100] if isinstance(parts, list) else ()):
             rule = part.get("rule") if isinstance(part, dict) else None
             if isinstance(rule, str) and rule not in known:
                 hint = close_match(rule, known) or f"; known are {', '.join(sorted(known))}"
-                faults.append(((table, i, "rule"), f"there is no rule {rule!r:.40}{hint}"))
+                faults.append(((table, i, "rule"), f"no rule {rule!r:.40} for {table}{hint}"))
     return faults
 
 
@@ -238,7 +231,8 @@ def _place_of(variant: Variant, message: str) -> Location:
 def _hint_lines(
     variant: Variant, data: dict[str, Any], source: str, places: Places
 ) -> Iterator[str]:
-    for location, text in (*_language_hints(variant, data), *_dice_hints(variant)):
+    hints = (*_language_hints(variant, data), *_glyph_hints(variant), *_dice_hints(variant))
+    for location, text in hints:
         line, column = places.position(location)
         yield problem_line((location, f"hint: {text}"), f"{source}:{line}:{column}")
     if variant.name in bundled() and variant.number is None:
@@ -256,6 +250,26 @@ def _language_hints(variant: Variant, data: dict[str, Any]) -> Iterator[Fault]:
             continue
         shown = text_in(text, lacking[0])
         yield location, f"{', '.join(lacking)} missing; {shown!r:.60} stands in"
+
+
+def _glyph_hints(variant: Variant) -> Iterator[Fault]:
+    """Characters that would be printed as empty boxes."""
+    for location, text in _texts(variant):
+        if location != ("summary",):
+            lacking = unprintable("".join(text.values()))
+            if lacking:
+                yield location, f"the typeface lacks {' '.join(map(ascii, lacking))}"
+
+
+@cache
+def _printable(character: str) -> bool:
+    face = ImageFont.truetype(str(font_path("bold")), 40)
+    return bytes(face.getmask(character)) != bytes(face.getmask("\uffff"))
+
+
+def unprintable(text: str) -> list[str]:
+    """The characters of a text that the sheet's typeface does not have."""
+    return [char for char in dict.fromkeys(text) if not char.isspace() and not _printable(char)]
 
 
 def _texts(variant: Variant) -> Iterator[tuple[Location, dict[Any, str]]]:
