@@ -1,0 +1,101 @@
+"""Could a sheet have come about by legal play? Marks in; an order, or why there is none, out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from time import perf_counter
+
+from sheetgen.rules.legality.board import board_of
+from sheetgen.rules.legality.conflicts import Conflict, Fact, find_conflict, mending_changes
+from sheetgen.rules.legality.facts import Known, known_of
+from sheetgen.rules.legality.search import Found
+from sheetgen.rules.legality.steps import Step
+from sheetgen.rules.legality.verdict import verdict
+from sheetgen.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Most seconds for each question."""
+
+    search: float = 5.0
+    conflict: float = 1.0
+    change: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A single cross that was forgotten or is one too many, and the order that it would allow."""
+
+    fact: Fact
+    """The cell as it should be."""
+    example: tuple[Step, ...]
+
+    @property
+    def cell(self) -> str:
+        return self.fact.cell
+
+    @property
+    def forgotten(self) -> bool:
+        """The cross is missing; else it is one too many."""
+        return self.fact.crossed
+
+
+@dataclass(frozen=True, slots=True)
+class Legality:
+    """Whether legal play leads to a sheet, for at least one value of its unsure cells."""
+
+    sheet: Sheet
+    possible: bool | None
+    """None only if the time ran out, or for combined rules that nobody has written down."""
+    example: tuple[Step, ...] = ()
+    """If possible: one order of play."""
+    conflict: tuple[Fact, ...] = ()
+    """If impossible: facts that already contradict each other."""
+    minimal: bool = True
+    """The conflict needs each of its facts; False if the time was too short to make sure."""
+    changes: tuple[Change, ...] = ()
+    """If impossible: the single changes that make it possible, the likeliest first."""
+
+    @property
+    def single_fix(self) -> Change | None:
+        return self.changes[0] if self.changes else None
+
+    @property
+    def closed_by_others(self) -> tuple[str, ...]:
+        """Colours that other players close in the example."""
+        links = (link for step in self.example for link in step.links)
+        return tuple(link.place for link in links if link.kind == "others-close")
+
+
+def judge_legality(
+    sheet: Sheet,
+    marks: Mapping[str, str],
+    *,
+    others_may_close: Collection[str] | None = None,
+    budget: Budget | None = None,
+) -> Legality:
+    """Judge a sheet by its marks (absent = empty).
+
+    ``others_may_close``: the colours that other players can have closed, by default any.
+    """
+    limits = budget or Budget()
+    board = board_of(sheet)
+    colours = board.colours if others_may_close is None else others_may_close
+    may_close = board.mask(frozenset(colours))
+
+    def judge(known: Known, deadline: float) -> Found:
+        return verdict(board, known, deadline, may_close)
+
+    known = known_of(sheet, marks)
+    found = judge(known, perf_counter() + limits.search)
+    if found.possible is not False:
+        return Legality(sheet, found.possible, found.steps)
+    conflict: Conflict = find_conflict(board, known, judge, limits.conflict)
+    changes = [
+        Change(fact, mended.steps)
+        for fact, mended in mending_changes(known, conflict, judge, limits.change)
+    ]
+    changes.sort(key=lambda change: not change.forgotten)
+    return Legality(sheet, False, (), conflict.facts, conflict.minimal, tuple(changes))

@@ -1,0 +1,72 @@
+"""Whether some legal play agrees with what is known of a sheet: an order, none, or undecided.
+
+Undecided only where a budget of time runs out, or where an own template combines rules whose
+combination nobody has written down (forced crosses with linked cells, second boxes or two-colour
+fields; linked closing numbers): then only what is certainly impossible is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+from sheetgen.rules.legality.automaton import (
+    RowAutomaton,
+    completable,
+    forgetful,
+    positions_of,
+    row_automaton,
+)
+from sheetgen.rules.legality.board import TWO_IN_FEWEST, Board
+from sheetgen.rules.legality.facts import Known, implied
+from sheetgen.rules.legality.plain import plain_order
+from sheetgen.rules.legality.search import Found, Search
+from sheetgen.rules.legality.steps import Link, Step
+
+FIRST_STATES = 2_000
+"""States that the exact search may see before the coarser one tries to prove impossibility."""
+
+
+def verdict(board: Board, known: Known, deadline: float, may_close: int) -> Found:
+    """Search until the deadline (``perf_counter``); ``may_close``: colours others may close."""
+    if not board.searchable:
+        certain = implied(board, known) is None
+        return Found(False if certain else None)
+    if not board.forcing:
+        steps = plain_order(board, known)
+        return Found(steps is not None, steps or ())
+    facts = implied(board, known)
+    if facts is None:
+        return Found(False)
+    found = _search(board, facts, deadline, may_close)
+    marks = tuple(_other_marks(board, facts)) if found.possible else ()
+    return Found(found.possible, (*marks, *found.steps))
+
+
+def _search(board: Board, facts: Known, deadline: float, may_close: int) -> Found:
+    """Exact for a while; then the coarser search, that may only refute; then exact to the end."""
+    counting = any(e and e.rule == TWO_IN_FEWEST for line in board.lines for e in line.effects)
+    rows = [row_automaton(line, facts, counting=counting) for line in board.lines]
+    if not all(completable(row) for row in rows):
+        return Found(False)
+    coarse: list[RowAutomaton] = [forgetful(row, positions_of(row)) for row in rows]
+    if all(row.exact for row in coarse):
+        return Search(board, facts, rows, may_close).run(deadline)
+    found = Search(board, facts, rows, may_close).run(deadline, FIRST_STATES)
+    if found.possible is not None:
+        return found
+    refuted = Search(board, facts, coarse, may_close).run(_half(deadline)).possible is False
+    return Found(False) if refuted else Search(board, facts, rows, may_close).run(deadline)
+
+
+def _half(deadline: float) -> float:
+    now = perf_counter()
+    return now + (deadline - now) / 2
+
+
+def _other_marks(board: Board, facts: Known) -> Iterator[Step]:
+    """Tracks and diamonds bear on nothing; legend boxes go with their cells."""
+    for strip in board.sheet.extras:
+        for cell in strip.cells:
+            if cell.kind in ("track", "diamond") and facts.get(cell.id):
+                yield Step((Link("cross", cell.id),))
