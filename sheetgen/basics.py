@@ -45,6 +45,16 @@ Fault = tuple[Location, str]
 """A place in a table of the template, and what is wrong there."""
 
 
+def _whole_number(value: Any) -> Any:
+    """Python takes ``true`` and 1.0 for 1; a template does not."""
+    if type(value) is not int:
+        raise ValueError("this version reads format 1")
+    return value
+
+
+Format = Annotated[Literal[1], BeforeValidator(_whole_number)]
+
+
 class Part(BaseModel):
     """A table of a template; unknown keys are errors."""
 

@@ -68,7 +68,7 @@ def _specials(variant: Variant) -> Iterator[Fault]:
         for name in sheet.cells:
             if name not in known:
                 hint = close_match(name, known)
-                yield ("sheets", i, "cells", name), f"there are no special cells '{name}'{hint}"
+                yield ("sheets", i, "cells", name), f"unknown key: no special cells '{name}'{hint}"
 
 
 def _references(variant: Variant) -> Iterator[Fault]:

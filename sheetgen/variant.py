@@ -20,6 +20,7 @@ from sheetgen.basics import (
     Colours,
     Fault,
     Flag,
+    Format,
     Number,
     Numbers,
     Part,
@@ -216,6 +217,17 @@ class BoxSpec(Part):
     """A word for the box."""
 
 
+class BoardSpec(Part):
+    """The board beside the sheets: a track of numbers in the rows' colours, drawn from a seed."""
+
+    spaces: Whole = Field(40, ge=8, le=80)
+    """Spaces of the track, as many for every row with a colour."""
+    goal: Whole = Field(5, ge=1, le=20)
+    """The last spaces of the track: a figure there brings everybody's last turn."""
+    per_point: Whole = Field(2, ge=1, le=20)
+    """Spaces for each further point."""
+
+
 class SheetSpec(Part):
     """One of several official sheets of a variant."""
 
@@ -230,7 +242,7 @@ class SheetSpec(Part):
 class Variant(Part):
     """A parsed template."""
 
-    format: Literal[1]
+    format: Format
     """Version of the template language: always 1."""
     name: Slug
     """Name of the variant: small letters, digits and hyphens."""
@@ -272,6 +284,8 @@ class Variant(Part):
     """Several official sheets; every game takes the next."""
     draw: Draw | None = None
     """What is drawn anew for each game when the sheets are shuffled."""
+    board: BoardSpec | None = None
+    """The board that the variant is played on."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.number, self.revision))
