@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+
 from sheetgen.frame import frame_named
 from sheetgen.geometry import Rect
 from sheetgen.layout.extras import (
@@ -16,7 +19,8 @@ from sheetgen.layout.extras import (
 from sheetgen.layout.footer import HEIGHT as FOOTER_HEIGHT
 from sheetgen.layout.footer import lay_out_footer
 from sheetgen.layout.header import code_text_element, lay_out_header
-from sheetgen.layout.model import Element, Layout, MarkBox
+from sheetgen.layout.memory import Look, edges_of
+from sheetgen.layout.model import Element, Layout, MarkBox, WriteBox
 from sheetgen.layout.rows import band_boxes, lay_out_row, link_elements
 from sheetgen.layout.symbols import code_bits, fiducial_element
 from sheetgen.layout.theme import LANGUAGES, Palette, palettes, texts
@@ -29,25 +33,49 @@ _FOOTER_GAP = 1.4
 
 def lay_out(sheet: Sheet) -> Layout:
     """The layout of a sheet in mm. Raises LayoutError if the variant does not fit its frame."""
+    shared = _without_code(Look(sheet))
+    frame = shared.frame
+    code = Element("code", (code_bits(frame, sheet.code),))
+    text = code_text_element(sheet, frame, palettes()[sheet.code.palette])
+    return replace(shared, sheet=sheet, elements=(*shared.elements, code, text))
+
+
+@lru_cache(64)
+def _without_code(look: Look) -> Layout:
+    """All of a layout but the sheet code."""
+    sheet = look.sheet
+    frame = frame_named(sheet.variant.frame)
+    palette = palettes()[sheet.code.palette]
+    language = LANGUAGES[sheet.code.language]
+    top = frame.edge + frame.fiducial_size + _HEADER_GAP
+    bottom = frame.height - frame.edge - FOOTER_HEIGHT - _FOOTER_GAP
+    area = Rect(_SIDE, top, frame.width - 2 * _SIDE, bottom - top)
+    middle_marks, middle = _lay_out_middle(sheet, area, palette, texts(language), language)
+    marks, writes, header, footer = _edges(edges_of(sheet))
+    return Layout(
+        sheet=sheet,
+        frame=frame,
+        mark_boxes=_in_order(sheet, [*middle_marks, *marks]),
+        write_boxes=writes,
+        elements=(*header, *middle, *footer, fiducial_element(frame)),
+    )
+
+
+_Edges = tuple[tuple[MarkBox, ...], tuple[WriteBox, ...], tuple[Element, ...], tuple[Element, ...]]
+"""Mark boxes, write boxes, elements of the header and of the footer."""
+
+
+@lru_cache(64)
+def _edges(look: Look) -> _Edges:
+    """Header and footer."""
+    sheet = look.sheet
     frame = frame_named(sheet.variant.frame)
     palette = palettes()[sheet.code.palette]
     language = LANGUAGES[sheet.code.language]
     words = texts(language)
     header_writes, header = lay_out_header(sheet, frame, palette, words, language)
-    top = frame.edge + frame.fiducial_size + _HEADER_GAP
-    bottom = frame.height - frame.edge - FOOTER_HEIGHT - _FOOTER_GAP
-    area = Rect(_SIDE, top, frame.width - 2 * _SIDE, bottom - top)
-    marks, middle = _lay_out_middle(sheet, area, palette, words, language)
-    footer_marks, footer_writes, footer = lay_out_footer(sheet, frame, palette, words, language)
-    code = Element("code", (code_bits(frame, sheet.code),))
-    ends = [fiducial_element(frame), code, code_text_element(sheet, frame, palette)]
-    return Layout(
-        sheet=sheet,
-        frame=frame,
-        mark_boxes=_in_order(sheet, marks + footer_marks),
-        write_boxes=tuple(header_writes + footer_writes),
-        elements=(*header, *middle, *footer, *ends),
-    )
+    marks, footer_writes, footer = lay_out_footer(sheet, frame, palette, words, language)
+    return tuple(marks), (*header_writes, *footer_writes), tuple(header), tuple(footer)
 
 
 def _in_order(sheet: Sheet, marks: list[MarkBox]) -> tuple[MarkBox, ...]:

@@ -13,6 +13,7 @@ from sheetgen.layout.model import Bits, Element
 from sheetgen.sheetcode import SheetCode
 
 _DATA_MATRIX_VERSION = 5  # 18 x 18 modules: 25 letters and digits, 7 of 32 codewords correctable
+_BLACK_IS_1 = bytes.maketrans(b"\x00\xff", b"10")
 
 ARUCO_4X4 = (
     "0100101011001101",
@@ -51,15 +52,15 @@ def fiducial_element(frame: Frame) -> Element:
 @lru_cache(256)
 def code_rows(plain: str) -> tuple[str, ...]:
     """The 2-D code of a sheet code, 18 x 18, 1 = black."""
-    import numpy
     import zxingcpp
 
     barcode = cast(Any, zxingcpp).create_barcode(
         plain, zxingcpp.BarcodeFormat.DataMatrix, version=_DATA_MATRIX_VERSION
     )
-    image = numpy.asarray(barcode.to_image(scale=1, add_quiet_zones=False))
+    image = memoryview(barcode.to_image(scale=1, add_quiet_zones=False))
     assert image.shape == (CODE_MODULES, CODE_MODULES)
-    return tuple("".join("1" if value == 0 else "0" for value in row) for row in image)
+    bits = image.tobytes().translate(_BLACK_IS_1).decode("ascii")
+    return tuple(bits[i : i + CODE_MODULES] for i in range(0, len(bits), CODE_MODULES))
 
 
 def code_bits(frame: Frame, code: SheetCode) -> Bits:

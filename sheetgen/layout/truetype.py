@@ -27,6 +27,8 @@ class TrueType:
         self.ascent, self.descent = struct.unpack_from(">2h", hhea, 4)
         self.cap_height: int = struct.unpack_from(">h", self._tables["OS/2"], 88)[0]
         self._long_metrics: int = struct.unpack_from(">H", hhea, 34)[0]
+        metrics = struct.unpack_from(f">{2 * self._long_metrics}H", self._tables["hmtx"])
+        self._advances: tuple[int, ...] = metrics[::2]
         count = struct.unpack_from(">H", self._tables["maxp"], 4)[0] + 1
         if struct.unpack_from(">h", head, 50)[0]:
             self._places = struct.unpack_from(f">{count}I", self._tables["loca"])
@@ -38,8 +40,7 @@ class TrueType:
 
     def advance(self, glyph: int) -> int:
         """The width of a glyph."""
-        place = 4 * min(glyph, self._long_metrics - 1)
-        return int(struct.unpack_from(">H", self._tables["hmtx"], place)[0])
+        return self._advances[min(glyph, self._long_metrics - 1)]
 
     def subset(self, glyphs: Iterable[int], characters: Iterable[str] = ()) -> bytes:
         """A font file with some glyphs; with ``characters`` also the table that finds them."""
