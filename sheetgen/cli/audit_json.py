@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from sheetgen.checking import CheckedPhoto, CheckedSheet
+from sheetgen.rules.audit import Audit, RowAudit
 from sheetgen.rules.games import Game
 from sheetgen.rules.span import Span
+from sheetgen.rules.terms import Term
 from sheetgen.rules.violations import Violation
+from sheetgen.sheet import Cell
+
+if TYPE_CHECKING:
+    from sheetgen.auditing import TypedSheet
+    from sheetgen.checking import CheckedPhoto, CheckedSheet
 
 
 def as_data(photos: Sequence[CheckedPhoto], games: Iterable[Game], language: str) -> dict[str, Any]:
@@ -31,55 +37,93 @@ def _photo(photo: CheckedPhoto, language: str) -> dict[str, Any]:
 
 
 def _sheet(checked: CheckedSheet, language: str) -> dict[str, Any]:
-    audit, reading = checked.audit, checked.reading
-    return {
-        "code": audit.sheet.code.text,
-        "variant": audit.sheet.variant.name,
-        "lucky": list(audit.sheet.lucky),
-        "cells": _cells(checked),
-        "rows": [
-            {
-                "id": row.id,
-                "colour": row.colour,
-                "crosses": _span(row.crosses),
-                "as_marked": _span(row.as_marked),
-                "by_the_rules": _span(row.by_the_rules),
-                "closed": row.closed,
-            }
-            for row in audit.rows
-        ],
-        "penalties": {
-            "crosses": _span(audit.penalties.crosses),
-            "points": _span(audit.penalties.points),
-        },
-        "as_marked": _span(audit.as_marked),
-        "by_the_rules": _span(audit.by_the_rules),
-        "unsure": list(audit.unsure),
-        "violations": [_violation(violation, language) for violation in audit.violations],
-        "possible_violations": [_violation(violation, language) for violation in audit.possible],
+    reading = checked.reading
+    data = audit_data(checked.audit, checked.marks, language)
+    for cell, seen in zip(data["cells"], reading.cells, strict=True):
+        cell |= {
+            "read": seen.mark,
+            "guess": seen.reading.guess,
+            "confidence": round(seen.reading.confidence, 4),
+            "quad": [[round(p.x, 1), round(p.y, 1)] for p in seen.quad],
+        }
+    return data | {
         "outline": [[round(p.x, 1), round(p.y, 1)] for p in reading.outline],
         "residual_mm": round(reading.residual_mm, 3),
         "missing_corner_marks": list(reading.missing),
     }
 
 
-def _cells(checked: CheckedSheet) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": cell.cell.id,
-            "row": cell.cell.row,
-            "position": cell.cell.position,
-            "number": cell.cell.number,
-            "colour": cell.cell.colour,
-            "kind": cell.cell.kind,
-            "mark": checked.marks[cell.cell.id],
-            "read": cell.mark,
-            "guess": cell.reading.guess,
-            "confidence": round(cell.reading.confidence, 4),
-            "quad": [[round(p.x, 1), round(p.y, 1)] for p in cell.quad],
-        }
-        for cell in checked.reading.cells
-    ]
+def typed_as_data(
+    sheets: Iterable[TypedSheet], games: Iterable[Game], language: str
+) -> dict[str, Any]:
+    """Typed sheets as those of photos, without what only a photo tells."""
+    return {
+        "sheets": [audit_data(sheet.audit, sheet.marks, language) for sheet in sheets],
+        "games": [_game(game, language) for game in games],
+    }
+
+
+def audit_data(audit: Audit, marks: Mapping[str, str], language: str) -> dict[str, Any]:
+    """One sheet, its cells in the order of the sheet."""
+    return {
+        "code": audit.sheet.code.text,
+        "variant": audit.sheet.variant.name,
+        "lucky": list(audit.sheet.lucky),
+        "cells": [_cell(cell, marks) for cell in audit.sheet.cells],
+        "rows": [_row(row) for row in audit.rows],
+        "terms": [_term(term, language) for term in audit.terms],
+        "penalties": {
+            "crosses": _span(audit.penalties.crosses),
+            "points": _span(audit.penalties.points),
+            "by_the_rules": _span(audit.penalties.by_the_rules),
+        },
+        "as_marked": _span(audit.as_marked),
+        "by_the_rules": _span(audit.by_the_rules),
+        "exact": audit.exact,
+        "verdict": audit.verdict(language),
+        "unsure": list(audit.unsure),
+        "depends": list(audit.depends),
+        "violations": [_violation(violation, language) for violation in audit.violations],
+        "possible_violations": [_violation(violation, language) for violation in audit.possible],
+    }
+
+
+def _cell(cell: Cell, marks: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "id": cell.id,
+        "row": cell.row,
+        "position": cell.position,
+        "number": cell.number,
+        "colour": cell.colour,
+        "colours": list(cell.colours),
+        "kind": cell.kind,
+        "special": cell.special,
+        "mark": marks.get(cell.id, "empty"),
+    }
+
+
+def _row(row: RowAudit) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "colour": row.colour,
+        "scored": row.scored,
+        "crosses": _span(row.crosses),
+        "counted": _span(row.counted),
+        "as_marked": _span(row.as_marked),
+        "by_the_rules": _span(row.by_the_rules),
+        "closed": row.closed,
+    }
+
+
+def _term(term: Term, language: str) -> dict[str, Any]:
+    return {
+        "id": term.id,
+        "kind": term.kind,
+        "name": term.text(language),
+        "rows": list(term.rows),
+        "as_marked": _span(term.as_marked),
+        "by_the_rules": _span(term.by_the_rules),
+    }
 
 
 def _game(game: Game, language: str) -> dict[str, Any]:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sheetgen.checking import CheckedPhoto, CheckedSheet
 from sheetgen.layout.theme import texts
+from sheetgen.rules.audit import Audit
 from sheetgen.rules.games import Game
+from sheetgen.rules.marks import counts
 from sheetgen.rules.span import Span
-from sheetgen.rules.texts import place_name, row_name
+from sheetgen.rules.terms import Term
+from sheetgen.rules.texts import place_name, row_name, symbol_name
 from sheetgen.rules.violations import Violation
-from sheetgen.sheet import Row
+from sheetgen.sheet import Cell, Row
+
+if TYPE_CHECKING:
+    from sheetgen.auditing import TypedSheet
+    from sheetgen.checking import CheckedPhoto
 
 _STYLES = {
     "red": "bold red",
@@ -26,19 +33,16 @@ _STYLES = {
 }
 _SEVERITIES = {"error": "bold red", "warning": "yellow", "hint": "dim"}
 _PLAIN_WIDTH = 100
+_NAME_WIDTH = 30
 
 
 def print_report(photos: Sequence[CheckedPhoto], games: Iterable[Game], language: str) -> None:
     """Print sheets, doubts, violations and games; problems of photos last, on standard error."""
-    console = Console(highlight=False, soft_wrap=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=_PLAIN_WIDTH)
+    console = _console()
     for photo in photos:
         for sheet in photo.sheets:
-            _print_sheet(console, photo, sheet, language)
-    for game in games:
-        if len(game.audits) > 1 or any(v.severity != "hint" for v in game.violations):
-            _print_game(console, game, language)
+            _print_audit(console, sheet.audit, sheet.marks, language, str(photo.path))
+    _print_games(console, games, language)
     errors = Console(stderr=True, highlight=False, soft_wrap=True)
     for photo in photos:
         for problem in photo.problems:
@@ -47,38 +51,39 @@ def print_report(photos: Sequence[CheckedPhoto], games: Iterable[Game], language
                 errors.print(Text(f"  {problem.hint}"))
 
 
-def _print_sheet(
-    console: Console, photo: CheckedPhoto, checked: CheckedSheet, language: str
+def print_typed(sheets: Iterable[TypedSheet], games: Iterable[Game], language: str) -> None:
+    """Print sheets whose crosses were typed, and their games."""
+    console = _console()
+    for sheet in sheets:
+        _print_audit(console, sheet.audit, sheet.marks, language)
+    _print_games(console, games, language)
+
+
+def _console() -> Console:
+    console = Console(highlight=False, soft_wrap=False)
+    return console if console.is_terminal else Console(highlight=False, width=_PLAIN_WIDTH)
+
+
+def _print_audit(
+    console: Console, audit: Audit, marks: Mapping[str, str], language: str, source: str = ""
 ) -> None:
-    audit, words = checked.audit, texts(language)
-    sheet = audit.sheet
+    words, sheet = texts(language), audit.sheet
     title = sheet.variant.text(sheet.variant.title, language)
-    table = Table(title=f"{title} · {sheet.code.text} · {photo.path}", title_justify="left")
-    table.add_column("", no_wrap=True)
+    named = " · ".join(part for part in (title, sheet.code.text, source) if part)
+    table = Table(title=named, title_justify="left")
+    table.add_column("", max_width=_NAME_WIDTH)
     table.add_column(words["crosses"])
     table.add_column("n", justify="right")
     table.add_column(words["points"], justify="right")
-    for row, result in zip(sheet.rows, audit.rows, strict=True):
-        table.add_row(
-            Text(row_name(row.id, language), _STYLES[row.colours[0]]),
-            _marks_of(row, checked.marks),
-            _number(result.crosses),
-            _points(result.as_marked, result.by_the_rules),
-        )
-    penalties = audit.penalties
-    table.add_row(
-        row_name("penalty", language),
-        _marks_of(sheet.penalties, checked.marks),
-        _number(penalties.crosses),
-        _number(penalties.points),
-        end_section=True,
-    )
+    for line in _lines(audit, marks, language):
+        table.add_row(*line)
+    table.add_section()
     total = _points(audit.as_marked, audit.by_the_rules or audit.as_marked)
     table.add_row(Text(words["total"], "bold"), "", "", Text(total, "bold"))
     console.print(table)
     if audit.unsure:
         cells = {cell.id: cell for cell in sheet.cells}
-        names = ", ".join(place_name(cells[cell_id], language) for cell_id in audit.unsure)
+        names = ", ".join(place_name(cells[name], language, sheet) for name in audit.unsure)
         console.print(Text("? ", "bold magenta") + Text(f"{words['unsure']}: {names}"))
     for violation in (*audit.violations, *audit.possible):
         _print_violation(console, violation, language)
@@ -87,24 +92,91 @@ def _print_sheet(
     console.print()
 
 
+_Line = tuple[Text, Text, str, str]
+
+
+def _lines(audit: Audit, marks: Mapping[str, str], language: str) -> Iterator[_Line]:
+    """The rows, the strips that score nothing, the terms, the misthrows."""
+    sheet = audit.sheet
+    doubles = {row.doubles_of: row for row in sheet.doubles}
+    for row, result in zip(sheet.rows, audit.rows, strict=True):
+        found = _marks_of(row, marks)
+        if row.id in doubles:
+            found.append_text(_marks_of(doubles[row.id], marks))
+        points = _points(result.as_marked, result.by_the_rules) if result.scored else ""
+        name = Text(row_name(row.id, language), _STYLES[row.colours[0]])
+        yield name, found, _number(result.crosses), points
+    terms = {term.id: term for term in audit.terms}
+    for strip in sheet.extras:
+        if strip.id not in terms:
+            name = Text(row_name(strip.id, language), _STYLES[strip.colours[0]])
+            yield name, _marks_of(strip, marks, language), "", ""
+    for term in audit.terms:
+        cells = [cell for cell in sheet.cells if term.id in (cell.special, cell.row)]
+        within = [cell for cell in cells if cell.kind != "legend"]
+        found = _labels(within, marks, language)
+        points = _points(term.as_marked, term.by_the_rules)
+        yield Text(_term_name(term, language)), found, "", points
+    misthrows = audit.penalties
+    yield (
+        Text(row_name("penalty", language)),
+        _marks_of(sheet.penalties, marks),
+        _number(misthrows.crosses),
+        _points(misthrows.points, misthrows.by_the_rules),
+    )
+
+
+def _term_name(term: Term, language: str) -> str:
+    """What the template calls it, with the row that is doubled where that is clear."""
+    name = term.text(language)
+    if len(term.rows) == 1 and term.as_marked.high > 0:
+        name += f" ({row_name(term.rows[0], language)})"
+    return name
+
+
 def _print_violation(console: Console, violation: Violation, language: str) -> None:
     sign = "! " if violation.severity == "error" else "· "
     console.print(Text(sign, _SEVERITIES[violation.severity]) + Text(violation.text(language)))
 
 
-def _marks_of(row: Row, marks: dict[str, str]) -> Text:
-    """The crossed cells of a row; unsure ones with a question mark, undone ones in brackets."""
+def _marks_of(row: Row, marks: Mapping[str, str], language: str = "") -> Text:
+    return _labels(row.cells, marks, language, row)
+
+
+def _labels(
+    cells: Iterable[Cell], marks: Mapping[str, str], language: str, row: Row | None = None
+) -> Text:
+    """The crossed cells; unsure ones with a question mark, undone ones in brackets."""
     text = Text()
-    for cell in row.cells:
-        mark = marks.get(cell.id, "empty")
-        label = "🔒" if cell.kind == "lock" else "×" if cell.number is None else str(cell.number)
-        if mark == "cross":
+    for cell in cells:
+        mark, label = marks.get(cell.id, "empty"), _label(cell, language, row)
+        if counts(cell, mark):
             text.append(f"{label} ", _STYLES[cell.colour])
         elif mark == "unsure":
             text.append(f"{label}? ", "bold magenta")
         elif mark == "cancelled":
             text.append(f"({label}) ", "dim")
     return text
+
+
+def _label(cell: Cell, language: str, row: Row | None) -> str:
+    """A cell in its row: a square as the number before it with a plus, a second box squared."""
+    match cell.kind:
+        case "lock":
+            return "🔒"
+        case "penalty":
+            return "×"
+        case "bar":
+            return str(cell.position + 1)
+        case "square" if row:
+            return f"{row.cells[cell.position - 1].number}+"
+        case "double":
+            return f"{cell.number}²"
+        case "legend":
+            return symbol_name(cell, language)
+        case "diamond" if cell.swap:
+            return f"{cell.swap[0]}/{cell.swap[1]}"
+    return str(cell.number)
 
 
 def _number(span: Span) -> str:
@@ -115,6 +187,12 @@ def _points(as_marked: Span, by_the_rules: Span) -> str:
     if as_marked == by_the_rules:
         return _number(as_marked)
     return f"{_number(as_marked)} → {_number(by_the_rules)}"
+
+
+def _print_games(console: Console, games: Iterable[Game], language: str) -> None:
+    for game in games:
+        if len(game.audits) > 1 or any(v.severity != "hint" for v in game.violations):
+            _print_game(console, game, language)
 
 
 def _print_game(console: Console, game: Game, language: str) -> None:

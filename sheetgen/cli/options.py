@@ -87,6 +87,19 @@ def locale_language() -> str:
     return code if code in LANGUAGES and not value[2:3].isalpha() else "en"
 
 
+def lucky_numbers(text: str | None) -> tuple[int, ...]:
+    """``5,10`` as numbers. Raises UsageError."""
+    from sheetgen.errors import UsageError
+
+    try:
+        return tuple(int(part) for part in text.split(",")) if text is not None else ()
+    except ValueError:
+        raise UsageError(
+            f"--lucky {text} is not a pair of numbers",
+            "give two numbers with a comma between, such as 5,10",
+        ) from None
+
+
 def load_templates(paths: tuple[str, ...]) -> tuple[Variant, ...]:
     """Own templates that sheet codes may refer to. Raises TemplateError."""
     from pathlib import Path

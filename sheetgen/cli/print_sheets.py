@@ -14,6 +14,7 @@ from sheetgen.cli.options import (
     force_option,
     language_option,
     layout_options,
+    lucky_numbers,
     output_option,
     palette_option,
     seed_option,
@@ -101,7 +102,7 @@ def command(
         seed=seed,
         players=players,
         wishes=Wishes(
-            shuffle, official, seed is not None, dealing, official_sheet, _numbers(lucky)
+            shuffle, official, seed is not None, dealing, official_sheet, lucky_numbers(lucky)
         ),
         paper=paper,
         per_page=_per_page(per_page),
@@ -113,19 +114,6 @@ def command(
     job = plan_print(request)
     _write(job, target, manifest, force)
     _tell(job, request, target)
-
-
-def _numbers(text: str | None) -> tuple[int, ...]:
-    """``5,10`` as numbers. Raises UsageError."""
-    from sheetgen.errors import UsageError
-
-    try:
-        return tuple(int(part) for part in text.split(",")) if text is not None else ()
-    except ValueError:
-        raise UsageError(
-            f"--lucky {text} is not a pair of numbers",
-            "give two numbers with a comma between, such as 5,10",
-        ) from None
 
 
 def _per_page(text: str) -> int | None:

@@ -18,6 +18,7 @@ COMMANDS = {
     "print": "sheetgen.cli.print_sheets:command",
     "preview": "sheetgen.cli.preview:command",
     "audit": "sheetgen.cli.audit:command",
+    "score": "sheetgen.cli.score:command",
     "layout": "sheetgen.cli.layout:command",
     "check": "sheetgen.cli.check:command",
     "new": "sheetgen.cli.new:command",

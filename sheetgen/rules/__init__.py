@@ -1,9 +1,9 @@
 """What the rules say about marked sheets: points, violations, games. Knows cells, no pixels."""
 
 from sheetgen.rules.audit import Audit, PenaltyAudit, RowAudit, audit
-from sheetgen.rules.games import Game, Standing, group_games, judge_game
+from sheetgen.rules.games import RULES, Game, Standing, group_games, judge_game
 from sheetgen.rules.marks import MARKS
-from sheetgen.rules.notation import parse_correction, parse_marks
+from sheetgen.rules.notation import Typed, parse_correction, parse_marks, parse_typed
 from sheetgen.rules.span import Span
 from sheetgen.rules.special_rules import SPECIAL_RULES
 from sheetgen.rules.strip_rules import STRIP_RULES
@@ -12,6 +12,7 @@ from sheetgen.rules.violations import Violation
 
 __all__ = [
     "MARKS",
+    "RULES",
     "Audit",
     "Game",
     "PenaltyAudit",
@@ -19,6 +20,7 @@ __all__ = [
     "Span",
     "Standing",
     "Term",
+    "Typed",
     "Violation",
     "audit",
     "group_games",
@@ -26,6 +28,7 @@ __all__ = [
     "known_rules",
     "parse_correction",
     "parse_marks",
+    "parse_typed",
 ]
 
 

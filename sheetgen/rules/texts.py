@@ -123,6 +123,12 @@ def row_name(row: str, language: str) -> str:
     return str(texts(language)["rows"].get(row, row))
 
 
+def symbol_name(cell: Cell, language: str) -> str:
+    """How a language calls the special cells that a legend box is for, else their id."""
+    name = cell.special or ""
+    return str(texts(language)["symbols"].get(name, name))
+
+
 def place_name(cell: Cell, language: str, sheet: Sheet | None = None) -> str:
     """How a language calls a cell: "red 12", "Schloss Rot".
 
