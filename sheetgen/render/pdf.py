@@ -8,7 +8,7 @@ grow with their number. Output is invariant: the same layouts give the same byte
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import BinaryIO
 
@@ -30,6 +30,9 @@ POINTS_PER_MM = 72 / 25.4
 _LINE_WIDTH = 0.25
 """Crop marks and cut lines, in points."""
 
+_COMPARED = 2000
+"""Elements that a form remembers."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
@@ -45,6 +48,18 @@ class _Form:
 
     name: bytes
     shared: dict[str, _Shared]
+    compared: dict[int, tuple[Element, int]] = field(default_factory=dict)
+    """Elements of earlier sheets, by identity, and how much of them is in the form."""
+
+    def common(self, element: Element, part: _Shared) -> int:
+        """The number of primitives at the start of an element that the form draws."""
+        known = self.compared.get(id(element))
+        if known is None:
+            if len(self.compared) > _COMPARED:
+                self.compared.clear()
+            count = min(part.count, _common(part.element.primitives, element.primitives))
+            known = self.compared[id(element)] = (element, count)
+        return known[1]
 
 
 class PdfDocument:
@@ -162,7 +177,7 @@ class PdfDocument:
                 if not e.key.startswith("code")
             }
         else:
-            fitting = _still_shared(form.shared, layout)
+            fitting = _still_shared(form, layout)
             if fitting is form.shared:
                 return form
         form = self._forms[template] = self._write_form(fitting, layout)
@@ -182,25 +197,27 @@ class PdfDocument:
         return _Form(name, shared)
 
 
-def _still_shared(shared: dict[str, _Shared], layout: Layout) -> dict[str, _Shared]:
+def _still_shared(form: _Form, layout: Layout) -> dict[str, _Shared]:
     """What a layout has in common with a form; the same object if that is all of the form."""
     found: dict[str, _Shared] = {}
     smaller = False
     for element in layout.elements:
-        part = shared.get(element.key)
+        part = form.shared.get(element.key)
         if part is None:
             continue
         if element is not part.element:
-            count = _common(part.element.primitives[: part.count], element.primitives)
+            count = form.common(element, part)
             if count < part.count:
                 smaller, part = True, _Shared(element, count)
         if part.count:
             found[element.key] = part
-    return found if smaller or len(found) < len(shared) else shared
+    return found if smaller or len(found) < len(form.shared) else form.shared
 
 
 def _common(first: tuple[Primitive, ...], second: tuple[Primitive, ...]) -> int:
     """The number of equal primitives at the start of both."""
+    if first is second:
+        return len(first)
     pairs = enumerate(zip(first, second, strict=False))
     differing = (i for i, (a, b) in pairs if a is not b and a != b)
     return next(differing, min(len(first), len(second)))
