@@ -1,6 +1,6 @@
 """Train the classifier of marks and write it as ``sheetgen/vision/marks.onnx``.
 
-``python -m tests.training.train_marks DATA.npz… --epochs 8`` needs PyTorch and onnx, which the
+``python -m tests.training.train_marks FOLDER/*.npz --epochs 8`` needs PyTorch and onnx, which the
 program itself does not. Everything is seeded; the last fifth of the data calibrates and judges.
 """
 
@@ -15,7 +15,7 @@ from torch import nn
 
 from sheetgen.vision import marks
 from sheetgen.vision.crops import CHANNELS, SIZE
-from tests.training.dataset import MARKS
+from tests.training.dataset import CROP_SCALE, MARKS
 
 _BATCH = 256
 
@@ -31,15 +31,14 @@ class Net(nn.Module):
             return [conv, nn.BatchNorm2d(outside), nn.ReLU()]
 
         self.layers = nn.Sequential(
-            *block(CHANNELS, 24, 2),
-            *block(24, 24, 1),
-            *block(24, 40, 2),
-            *block(40, 40, 1),
-            *block(40, 64, 2),
-            *block(64, 64, 1),
-            nn.Conv2d(64, 64, 7),
+            *block(CHANNELS, 16, 2),
+            *block(16, 32, 2),
+            *block(32, 32, 1),
+            *block(32, 48, 2),
+            *block(48, 48, 1),
+            nn.Conv2d(48, 40, 7),
             nn.ReLU(),
-            nn.Conv2d(64, len(MARKS), 1),
+            nn.Conv2d(40, len(MARKS), 1),
         )
         self.temperature = nn.Parameter(torch.ones(1), requires_grad=False)
 
@@ -93,20 +92,20 @@ def train(net: Net, crops: torch.Tensor, truth: torch.Tensor, epochs: int) -> No
         net.train()
         for start in range(0, len(order) - _BATCH + 1, _BATCH):
             picked = order[start : start + _BATCH]
-            batch = augmented(crops[picked].float() / 170, generator)
+            batch = augmented(crops[picked].float() / CROP_SCALE, generator)
             loss = loss_of(net(batch).flatten(1), truth[picked])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
             schedule.step()
-            total += float(loss)
+            total += float(loss.detach())
         print(f"epoch {epoch + 1}: loss {total * _BATCH / len(order):.4f}", flush=True)
 
 
 def logits_of(net: Net, crops: torch.Tensor) -> torch.Tensor:
     net.eval()
     with torch.no_grad():
-        parts = [net(part.float() / 170).flatten(1) for part in torch.split(crops, 1024)]
+        parts = [net(part.float() / CROP_SCALE).flatten(1) for part in torch.split(crops, 1024)]
     return torch.cat(parts)
 
 

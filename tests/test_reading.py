@@ -1,0 +1,141 @@
+"""From a photo to marks and points: worked examples, every variant, damaged codes and corners."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sheetgen.auditing import audit_marks
+from sheetgen.catalog import bundled
+from sheetgen.checking import check_photo
+from sheetgen.errors import SheetNotFoundError
+from sheetgen.layout import Layout
+from sheetgen.reading import read_photo
+from sheetgen.rules import parse_marks
+from sheetgen.sheetcode import parse_sheet_code
+from tests.camera import random_marks
+from tests.photos import filled, save_photo, take_photo
+from tests.prints import layout
+from tests.training.dataset import blank_sheet
+
+WORKED = [
+    (
+        "original",
+        "red 2 3 6 8; yellow 3 5 8; green 11 10 5 4 3 2 lock; blue 12 10 9 8 7 5 4 3; misthrows 2",
+        70,
+    ),
+    (
+        "original",
+        "red 2 3 6 8; yellow 3 5 8; green 11 10 8 7 6 3 2 lock; blue 12 10 9 8 7 5 3; misthrows 2",
+        70,
+    ),
+    (
+        "longo",
+        "red 2 3 5 8; yellow 4 6 9; green 16 15 14 12 11 9 8 3 lock; "
+        "blue 16 15 13 12 11 9 8 6; misthrows 2",
+        87,
+    ),
+    (
+        "big-points",
+        "red 5 6 7 9; yellow 3 6 8 9 11; green 12 10 8 7 5 2 lock; blue 11 9 6 4; misthrows 1; "
+        "red-yellow 5 6 8; green-blue 11 7 5 4",
+        161,
+    ),
+]
+
+
+@pytest.mark.parametrize(("variant", "crosses", "points"), WORKED)
+def test_official_examples_are_drawn_photographed_read_and_audited(
+    variant: str, crosses: str, points: int, tmp_path: Path
+) -> None:
+    printed = layout(variant)
+    marks = parse_marks(printed.sheet, crosses)
+    photo = take_photo([filled(printed, marks, seed=3)], seed=3)
+    (sheet,) = read_photo(save_photo(photo, tmp_path / "a.jpg")).sheets
+    assert _marked(sheet.marks) == marks
+    assert audit_marks(sheet.sheet, sheet.marks).total.exact == points
+
+
+@pytest.mark.parametrize("variant", list(bundled()))
+def test_every_variant_is_read_back_right_from_an_ordinary_photo(
+    variant: str, tmp_path: Path
+) -> None:
+    printed = layout(variant, seed=5, number=2)
+    marks = _random_marks(printed, 11)
+    photo = take_photo([filled(printed, marks, "ordinary", 11)], "ordinary", 11)
+    (sheet,) = read_photo(save_photo(photo, tmp_path / "a.jpg")).sheets
+    assert sheet.sheet == printed.sheet
+    assert _marked(sheet.marks) == marks
+
+
+def test_the_text_code_is_read_where_the_2d_code_is_gone(tmp_path: Path) -> None:
+    printed = layout("longo", seed=77, number=3)
+    photo = take_photo([filled(printed, {}, cover_code=True)])
+    (sheet,) = read_photo(save_photo(photo, tmp_path / "a.jpg")).sheets
+    assert sheet.sheet.code == printed.sheet.code
+
+
+def test_a_code_can_be_given_where_none_is_readable(tmp_path: Path) -> None:
+    printed = layout("longo", seed=77)
+    sheet = filled(printed, {"red/2": "cross"}, cover_code=True)
+    box, scale = printed.frame.code_text_box, sheet.blank.px_per_mm
+    sheet.blank.image[
+        int(box.y * scale - 8) : int(box.bottom * scale + 8), int(box.x * scale) :
+    ] = 255
+    path = save_photo(take_photo([sheet]), tmp_path / "a.jpg")
+    with pytest.raises(SheetNotFoundError) as error:
+        read_photo(path)
+    assert str(error.value) == (
+        f"{path}: the sheet code cannot be read: "
+        "type it from the sheet with --code XXXXXX-XXXXXX-XXXXXX"
+    )
+    (found,) = read_photo(path, code=printed.sheet.code).sheets
+    assert _marked(found.marks) == {"red/2": "cross"}
+    wrong = layout("original", seed=77).sheet.code
+    assert check_photo(path, code=wrong).problems[0].message == (
+        f"{path}: the print does not match the sheet of its code"
+    )
+
+
+def test_three_corner_marks_are_enough(tmp_path: Path) -> None:
+    printed = layout("original", seed=9)
+    sheet = filled(printed, {"green/4": "cross", "blue/0": "dash"})
+    box, scale = printed.frame.fiducials[2], sheet.blank.px_per_mm
+    sheet.blank.image[int(box.y * scale) :, int(box.x * scale) :] = 255
+    (found,) = read_photo(save_photo(take_photo([sheet]), tmp_path / "a.jpg")).sheets
+    assert found.missing == ("lower right",)
+    assert _marked(found.marks) == {"green/4": "cross", "blue/0": "dash"}
+
+
+def test_several_sheets_in_one_photo_are_told_apart(tmp_path: Path) -> None:
+    prints = [layout("original", seed=4, number=n) for n in range(3)]
+    marks = [{f"red/{n}": "cross"} for n in range(3)]
+    sheets = [filled(a, b, seed=i) for i, (a, b) in enumerate(zip(prints, marks, strict=True))]
+    photo = take_photo(sheets, "ordinary", 2, megapixels=8.0)
+    found = read_photo(save_photo(photo, tmp_path / "a.jpg")).sheets
+    by_code = {sheet.sheet.code: _marked(sheet.marks) for sheet in found}
+    assert by_code == {p.sheet.code: m for p, m in zip(prints, marks, strict=True)}
+
+
+def test_cells_are_found_where_they_are_in_the_photo(tmp_path: Path) -> None:
+    printed = layout("original", seed=1)
+    photo = take_photo([filled(printed, {})], "ordinary", 6)
+    (sheet,) = read_photo(save_photo(photo, tmp_path / "a.jpg")).sheets
+    outline = np.array(sheet.outline)
+    error = np.linalg.norm(outline - photo.sheet_corners[0], axis=1)
+    assert error.max() < 2.5 * sheet.px_per_mm
+
+
+def test_a_given_code_is_parsed_as_typed() -> None:
+    code = layout("longo", seed=123).sheet.code
+    assert parse_sheet_code(code.text.lower().replace("-", " ")) == code
+
+
+def _random_marks(printed: Layout, seed: int) -> dict[str, str]:
+    return random_marks(blank_sheet(printed), np.random.default_rng(seed), "ordinary")
+
+
+def _marked(marks: dict[str, str]) -> dict[str, str]:
+    return {cell: mark for cell, mark in marks.items() if mark != "empty"}
