@@ -24,7 +24,7 @@ _MAX_TRIES = 4_000
 _MAX_ORDERS = 200
 """Tries for the orders of all rows; each row has tries of its own within them."""
 _MAX_STEPS = 400_000
-_MAX_COMPARED = 3_000_000
+_MAX_COMPARED = 1_000_000
 """Pairs of row colourings that are compared; the official kind needs about 100,000."""
 
 Place = tuple[int, int]

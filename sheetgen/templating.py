@@ -61,7 +61,8 @@ def check_file(path: Path) -> TemplateReport:
     try:
         data, places = parse_toml(read_text(path), source)
         variant = check_template(data, source, places, also=_raw_faults(data, path))
-        faults = [*_draw_faults(variant), *_layout_faults(variant)]
+        faults = list(_draw_faults(variant))
+        faults += _layout_faults(variant, drawn=not faults)
         if faults:
             raise problems_error(faults, source, places)
     except TemplateError as error:
@@ -173,8 +174,8 @@ def _drawn_sheets(variant: Variant) -> Iterator[Sheet]:
                 yield make_sheet(variant, code)
 
 
-def _layout_faults(variant: Variant) -> Iterator[Fault]:
-    """Rows that are too wide, each tried alone, then sheets as a whole."""
+def _layout_faults(variant: Variant, *, drawn: bool) -> Iterator[Fault]:
+    """Rows that are too wide, each tried alone, then sheets as a whole, also ``drawn`` ones."""
     told: set[str] = set()
     for i, row in enumerate(variant.rows):
         alone = row.model_copy(update={"between": None, "colour": row.colour or "red"})
@@ -190,16 +191,13 @@ def _layout_faults(variant: Variant) -> Iterator[Fault]:
         if message and message not in told:
             told.add(message)
             yield _place_of(variant, message), message + _frame_that_fits(variant)
-    if told:
+    if told or not drawn:
         return
-    try:
-        for sheet in _drawn_sheets(variant):
-            message = _misfit(sheet)
-            if message:
-                yield ("draw",), message + _frame_that_fits(variant)
-                return
-    except TemplateError:
-        return  # a draw that cannot be satisfied is told already
+    for sheet in _drawn_sheets(variant):
+        message = _misfit(sheet)
+        if message:
+            yield ("draw",), message + _frame_that_fits(variant)
+            return
 
 
 def _misfit(sheet: Sheet) -> str | None:
