@@ -5,21 +5,24 @@ everything. Out: a `Photo`: JPEG bytes, the sheets' corners in pixels of the upr
 (0, 0 = middle of the top left pixel), and the conditions it was taken under.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
 import numpy as np
 
-from .conditions import MEGAPIXELS, MOTION_CELL_PX, MOTION_PX, Conditions, draw_conditions
-from .geometry import Camera, Pose, aim, make_curl
+from .aftermath import Picture, aftermath
+from .conditions import MEGAPIXELS, MOTION_CELL_PX, MOTION_PX, Conditions, draw_conditions, report
+from .extras import check_extras, with_extras
+from .geometry import Camera, aim
 from .light import enlarge, grid, light_field
-from .paper import Field, FilledSheet, Image, Points, check_level, multiply
-from .printer import print_sheet
+from .lying import Lying, lay, printed, sheet_outline, stacked
+from .mishaps import fold_corner, hold_by_thumb, reflect_lamp, shade_below, spill_coffee
+from .paper import Field, FilledSheet, Image, Points, check_level
 from .sensor import GAMMA, Development, decode_upright, develop, encode_jpeg
 from .surfaces import table_top
-from .table import Paper, View, cut_paper, lay_out, put_paper, textured, view_of
+from .table import View, put_paper, textured, view_of
 
 MIN_CELL_PX = 25.0
 FILL_LIMIT = 0.95
@@ -41,36 +44,29 @@ class Photo:
         return decode_upright(self.jpeg, self.orientation)
 
 
-@dataclass(frozen=True)
-class _Lying:
-    sheet: FilledSheet
-    paper: Paper
-    pose: Pose
-    px_per_mm: float  # of the raster, as printed
-
-    def cells(self) -> Points:
-        """(N, 4, 3) corners in the world of the cells that set the scale."""
-        cells = [c for c in self.sheet.blank.cells if c.kind == "number"]
-        corners = np.array([c.corners for c in cells or self.sheet.blank.cells])
-        shrink = self.sheet.blank.px_per_mm / self.px_per_mm
-        points = corners.reshape(-1, 2) * shrink
-        points -= np.array([self.paper.width / 2, self.paper.height / 2])
-        return self.pose.place(points).reshape(-1, 4, 3)
-
-
 def photograph(
     sheets: Sequence[FilledSheet],
     level: str,
     rng: np.random.Generator,
     *,
     megapixels: float | None = None,
+    extras: Set[str] = frozenset(),
 ) -> Photo:
-    """Lay the sheets on a table and take a photo of them all."""
+    """Lay the sheets on a table and take a photo of them all.
+
+    ``extras``: further conditions (see `extras.EXTRAS`), each befalling one of the sheets. Without
+    them the same ``rng`` gives the same photo as with them, but for their effect.
+    """
     check_level(level)
     if not sheets:
         raise ValueError("no sheets to photograph")
-    setting = draw_conditions(level, rng)
-    lying = _lay(sheets, level, setting, rng)
+    check_extras(extras, len(sheets))
+    fate = rng.spawn(1)[0]
+    setting = with_extras(draw_conditions(level, rng), extras, fate)
+    lying = lay(sheets, level, setting, rng)
+    if "overlap" in extras:
+        lying = stacked(lying, fate)
+    unlucky = int(fate.integers(len(lying)))
     camera = _frame(lying, setting, megapixels, rng)
     cell_px = _cell_px(lying, camera)
     step = 8 if camera.width * camera.height > 4e6 else 4
@@ -80,46 +76,44 @@ def photograph(
     gains = light_field(px, py, (camera.width, camera.height), target, setting, rng)
     views = [view_of(one.paper, one.pose, camera, px, py, step) for one in lying]
     scene = _table(camera, setting, px.shape, lying, views, step, rng)
-    for one, view in zip(lying, views, strict=True):
-        image, px_per_mm = _printed(one, camera, setting.printer, rng)
+    for number, (one, view) in enumerate(zip(lying, views, strict=True)):
+        image, px_per_mm = printed(one, camera, setting.printer, rng)
         raster = textured(one.paper, image, px_per_mm, rng)
+        if number == unlucky and "coffee" in extras:
+            spill_coffee(raster, one.paper, px_per_mm, fate)
+        if number == unlucky and "folded-corner" in extras:
+            fold_corner(raster, one.paper, px_per_mm, fate)
+        if number and "overlap" in extras:
+            shade_below(scene, one.paper, view, step)
         put_paper(scene, raster, px_per_mm, one.paper, view, step)
     _expose(gains, lying, views, setting, rng)
+    if "thumb" in extras:
+        paper = lying[unlucky].paper
+        hold_by_thumb(scene, corners[unlucky], (paper.width, paper.height), fate)
+    if "glare" in extras:
+        reflect_lamp(scene, gains, step, corners[unlucky], fate)
     how = _development(setting, camera, cell_px)
     upright = develop(scene, gains, step, how, rng)
-    jpeg = encode_jpeg(upright, setting.jpeg, setting.orientation)
-    return Photo(jpeg, corners, _report(setting, how, camera, level), cell_px, setting.orientation)
-
-
-def _lay(
-    sheets: Sequence[FilledSheet], level: str, setting: Conditions, rng: np.random.Generator
-) -> list[_Lying]:
-    kind = setting.paper if len(sheets) == 1 else "cut"
-    papers = []
-    for sheet in sheets:
-        width, height = sheet.blank.size_mm
-        papers.append(cut_paper(width * setting.fit, height * setting.fit, kind, rng))
-    out = []
-    places = lay_out(papers, level, rng)
-    for sheet, paper, (x, y, turn) in zip(sheets, papers, places, strict=True):
-        x0, y0, x1, y1 = paper.bounds
-        size = 2 * max(-x0, x1), 2 * max(-y0, y1)
-        bend = setting.curl_mm - setting.fold_mm
-        curl = make_curl(*size, bend, setting.fold_mm, rng)
-        out.append(
-            _Lying(sheet, paper, Pose(x, y, turn, curl), sheet.blank.px_per_mm / setting.fit)
-        )
-    return out
+    picture = aftermath(Picture(upright, corners, setting.jpeg), extras, fate)
+    jpeg = encode_jpeg(picture.image, picture.jpeg, setting.orientation)
+    told = report(setting, how.blur_px, how.motion_px) | {
+        "level": level,
+        "jpeg": picture.jpeg,
+        "megapixels": round(picture.image.size / 3e6, 2),
+        "extras": ", ".join(sorted(extras)) or "none",
+    }
+    cell_px *= picture.scale
+    return Photo(jpeg, picture.corners, told, cell_px, setting.orientation)
 
 
 def _frame(
-    lying: Sequence[_Lying],
+    lying: Sequence[Lying],
     setting: Conditions,
     megapixels: float | None,
     rng: np.random.Generator,
 ) -> Camera:
     """A camera near enough, and with pixels enough, for cells of MIN_CELL_PX."""
-    outline = np.concatenate([one.pose.place(_sheet_outline(one)) for one in lying])
+    outline = np.concatenate([one.pose.place(sheet_outline(one)) for one in lying])
     size = float(megapixels if megapixels is not None else rng.choice(MEGAPIXELS))
     across = np.ptp(_rolled(outline, setting.rotation), axis=0)
     portrait = bool(across[1] > across[0]) != bool(rng.random() < 0.12)
@@ -152,14 +146,7 @@ def _rolled(points: Points, degrees: float) -> Points:
     return np.asarray(points[:, :2] @ np.array([[cos, sin], [-sin, cos]]), np.float64)
 
 
-def _sheet_outline(one: _Lying) -> Points:
-    """Points round the sheet's edge, or the paper's where it reaches further out when cut."""
-    paper = one.paper
-    beyond = [min(max(v, 0.0), 1.5) for v in (paper.left, paper.top, paper.right, paper.bottom)]
-    return Paper(paper.width, paper.height, *beyond).outline()
-
-
-def _cell_px(lying: Sequence[_Lying], camera: Camera) -> float:
+def _cell_px(lying: Sequence[Lying], camera: Camera) -> float:
     """The narrowest of the cells, in pixels."""
     narrow = np.inf
     for one in lying:
@@ -171,38 +158,11 @@ def _cell_px(lying: Sequence[_Lying], camera: Camera) -> float:
     return narrow
 
 
-def _printed(
-    one: _Lying, camera: Camera, printer: str, rng: np.random.Generator
-) -> tuple[Image, float]:
-    """Print and ink, no finer than the photo can show (against aliasing); pixels per mm."""
-    image, ink, px_per_mm = one.sheet.blank.image, one.sheet.ink, one.px_per_mm
-    if printer == "mono halftone":  # its dots are finer than the photo's pixels
-        image = multiply(print_sheet(image, px_per_mm, printer, rng), ink)
-        return _shrunk(image, one, camera)
-    image, px_per_mm = _shrunk(image, one, camera)
-    return multiply(print_sheet(image, px_per_mm, printer, rng), _shrunk(ink, one, camera)[0]), (
-        px_per_mm
-    )
-
-
-def _shrunk(image: Image, one: _Lying, camera: Camera) -> tuple[Image, float]:
-    """A raster of the sheet at the photo's scale, or as it is where that is coarser."""
-    corners = one.pose.place(one.paper.sheet_corners)
-    near = (corners - camera.position) @ camera.rotation[2]
-    wanted = camera.focal / float(near.min()) * 1.1
-    if wanted >= one.px_per_mm * 0.95:
-        return image, one.px_per_mm
-    width = max(8, round(one.paper.width * wanted))
-    height = max(8, round(image.shape[0] * width / image.shape[1]))
-    small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), width / one.paper.width
-
-
 def _table(
     camera: Camera,
     setting: Conditions,
     shape: tuple[int, ...],
-    lying: Sequence[_Lying],
+    lying: Sequence[Lying],
     views: Sequence[View],
     step: int,
     rng: np.random.Generator,
@@ -236,7 +196,7 @@ def _scale(camera: Camera) -> float:
 
 def _expose(
     gains: Field,
-    lying: Sequence[_Lying],
+    lying: Sequence[Lying],
     views: Sequence[View],
     setting: Conditions,
     rng: np.random.Generator,
@@ -267,28 +227,3 @@ def _development(setting: Conditions, camera: Camera, cell_px: float) -> Develop
         contrast=setting.contrast,
         flare=setting.flare,
     )
-
-
-def _report(setting: Conditions, how: Development, camera: Camera, level: str) -> dict[str, object]:
-    return {
-        "level": level,
-        "scan": setting.scan,
-        "tilt": round(setting.tilt, 2),
-        "rotation": round(setting.rotation, 2),
-        "curl_mm": round(setting.curl_mm, 2),
-        "fold_mm": round(setting.fold_mm, 2),
-        "shadow": setting.shadow,
-        "shadow_factor": round(setting.shadow_factor, 3),
-        "gradient": round(setting.gradient, 3),
-        "warmth": round(setting.warmth, 3),
-        "white": round(setting.white, 1),
-        "blur_px": round(how.blur_px, 2),
-        "motion_px": round(how.motion_px, 2),
-        "noise": round(setting.noise, 2),
-        "jpeg": setting.jpeg,
-        "orientation": setting.orientation,
-        "megapixels": round(camera.width * camera.height / 1e6, 2),
-        "printer": setting.printer,
-        "paper": setting.paper,
-        "fit": round(setting.fit, 3),
-    }

@@ -118,3 +118,26 @@ def _shadow(level: str, scan: bool, rng: np.random.Generator) -> tuple[str, floa
     if level == "careful" and not scan and rng.random() < 0.3:
         return "soft", float(rng.uniform(0.88, 0.97))
     return "none", 1.0
+
+
+def report(setting: Conditions, blur_px: float, motion_px: float) -> dict[str, object]:
+    """The conditions in figures, for those who count what goes wrong when."""
+    return {
+        "scan": setting.scan,
+        "tilt": round(setting.tilt, 2),
+        "rotation": round(setting.rotation, 2),
+        "curl_mm": round(setting.curl_mm, 2),
+        "fold_mm": round(setting.fold_mm, 2),
+        "shadow": setting.shadow,
+        "shadow_factor": round(setting.shadow_factor, 3),
+        "gradient": round(setting.gradient, 3),
+        "warmth": round(setting.warmth, 3),
+        "white": round(setting.white, 1),
+        "blur_px": round(blur_px, 2),
+        "motion_px": round(motion_px, 2),
+        "noise": round(setting.noise, 2),
+        "orientation": setting.orientation,
+        "printer": setting.printer,
+        "paper": setting.paper,
+        "fit": round(setting.fit, 3),
+    }

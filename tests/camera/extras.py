@@ -1,0 +1,75 @@
+"""Further conditions of a photo, on top of a level.
+
+In: names out of EXTRAS, a numpy Generator of their own. Out: changed `Conditions`. What happens to
+the papers and in front of the lens is in `mishaps`, what happens to the file in `aftermath`.
+"""
+
+from collections.abc import Set
+from dataclasses import replace
+
+import numpy as np
+
+from .conditions import Conditions
+
+EXTRAS = (
+    "mirrored",  # by a front camera
+    "thumb",  # a finger over a corner
+    "folded-corner",
+    "coffee",  # a brown ring over a fiducial
+    "glare",  # a lamp or flash on the paper
+    "messenger",  # 2 megapixels, JPEG 40
+    "screenshot",  # of the photo on a phone
+    "fax",  # a scan of black and white only
+    "grey-scan",
+    "low-light",
+    "overlap",  # sheets lie on each other by their margins
+)
+SCANS = frozenset({"fax", "grey-scan"})
+
+
+def check_extras(extras: Set[str], sheets: int) -> None:
+    """Raise ValueError for what is unknown or cannot be."""
+    unknown = sorted(extras - set(EXTRAS))
+    if unknown:
+        raise ValueError(f"unknown extra {unknown[0]!r}: one of {', '.join(EXTRAS)}")
+    if "overlap" in extras and sheets < 2:
+        raise ValueError("one sheet cannot overlap another")
+    if extras & SCANS and extras & {"thumb", "glare", "low-light"}:
+        raise ValueError("a scanner has no thumb before it, no glare and no low light")
+
+
+def with_extras(setting: Conditions, extras: Set[str], rng: np.random.Generator) -> Conditions:
+    """The conditions as the extras make them."""
+    if extras & SCANS:
+        setting = replace(
+            setting,
+            scan=True,
+            tilt=0.0,
+            curl_mm=0.0,
+            fold_mm=0.0,
+            focal=40.0,
+            gradient=0.2 * setting.gradient,
+            shadow="none",
+            shadow_factor=1.0,
+            warmth=0.0,
+            vignette=0.0,
+            flare=0.0,
+            motion=0.0,
+            white=max(setting.white, 225.0),
+            noise=min(setting.noise, 2.0),
+            blur=min(setting.blur, 0.8),
+            orientation=None,
+        )
+    if "low-light" in extras:
+        setting = replace(
+            setting,
+            white=float(rng.uniform(85, 130)),
+            noise=float(rng.uniform(7, 12)),
+            blur=max(setting.blur, float(rng.uniform(0.8, 1.3))),
+            warmth=float(rng.uniform(0.4, 1.0)),
+        )
+    if extras & {"folded-corner", "overlap", "thumb"}:
+        setting = replace(setting, paper="cut")
+    if extras & {"messenger", "screenshot"}:
+        setting = replace(setting, fill=max(setting.fill, 0.85), orientation=None)
+    return setting
