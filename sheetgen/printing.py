@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import Any, BinaryIO
 
 from sheetgen.comparing import comparison, notes_on
@@ -18,7 +19,8 @@ from sheetgen.frame import frame_named
 from sheetgen.geometry import Rect
 from sheetgen.layout import lay_out
 from sheetgen.layout.theme import language_index, palette_named
-from sheetgen.render.imposition import Imposition, impose, paper_size
+from sheetgen.render.imposition import Imposition, impose
+from sheetgen.render.paper import PageWishes
 from sheetgen.render.pdf import PdfDocument
 from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import DEALINGS, MAX_PLAYERS, MAX_SEED, MAX_SHEETS, SheetCode
@@ -26,6 +28,9 @@ from sheetgen.variant import Variant
 from sheetgen.wishes import Wishes, check_wishes, choice_of, dealing_of
 
 AUTHOR = "sheetgen"
+FLIPS = ("long", "short")
+READABLE_CELL = 7.0
+"""The narrowest number cell, in mm as printed, at which photos still read well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +45,13 @@ class PrintRequest:
     """Sheets that make a game; as the variant says if not given."""
     wishes: Wishes = field(default_factory=Wishes)
     """What is drawn and dealt."""
-    paper: str = "a4"
-    per_page: int | None = None
+    page: PageWishes = field(default_factory=PageWishes)
+    """Paper, number and size of the sheets on it."""
+    flip: str | None = None
+    """Print the second variant on the backs of the first; the edge (``long`` or ``short``) about
+    which the paper is turned over."""
     palette: str = "standard"
     language: str = "en"
-    crop_marks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,10 @@ class Run:
     dealing: str
     """A sentence on what differs between the sheets."""
     notes: tuple[str, ...] = ()
+    order: str = "page"
+    """Sheets count on along the page, or (``stack``) down the pile once it is cut."""
+    side: str = "front"
+    """Or ``back``: its pages are the other sides of those of the run before."""
 
     @property
     def is_official(self) -> bool:
@@ -78,13 +89,17 @@ class Run:
         return -(-self.count // self.per_page)
 
     def code(self, number: int) -> SheetCode:
-        return replace(self.first_code, number=number)
+        return replace(self.first_code, number=self.first_code.number + number)
 
     @property
     def numbers_by_page(self) -> Iterator[range]:
-        """The numbers of the sheets on each page."""
-        for start in range(0, self.count, self.per_page):
-            yield range(start, min(start + self.per_page, self.count))
+        """The numbers of the sheets on each page, in the order of its slots."""
+        for index in range(self.pages):
+            if self.order == "stack":
+                yield range(index, self.count, self.pages)
+            else:
+                start = index * self.per_page
+                yield range(start, min(start + self.per_page, self.count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +108,8 @@ class PrintJob:
 
     seed: int
     runs: tuple[Run, ...]
-    paper: str
-    crop_marks: bool = False
+    page: PageWishes
+    flip: str | None = None
 
     @property
     def replay(self) -> str:
@@ -110,13 +125,20 @@ class PrintJob:
     def pages(self) -> int:
         return sum(run.pages for run in self.runs)
 
+    @property
+    def pages_in_order(self) -> Iterator[tuple[int, Run, range]]:
+        """Number (from 1), run and sheet numbers of every page; backs follow their fronts."""
+        pages = [zip(repeat(run), run.numbers_by_page, strict=False) for run in self.runs]
+        merged = zip(*pages, strict=True) if self.flip else pages
+        for index, (run, numbers) in enumerate(chain.from_iterable(merged)):
+            yield index + 1, run, numbers
+
 
 @dataclass(frozen=True, slots=True)
 class _Common:
     """What all variants of a request share, checked; palette and language as indices."""
 
     seed: int
-    paper: tuple[float, float]
     palette: int
     language: int
 
@@ -127,7 +149,6 @@ def plan_print(request: PrintRequest) -> PrintJob:
     _check_numbers(request)
     common = _Common(
         seed=draw_seed() if request.seed is None else check_seed(request.seed),
-        paper=paper_size(request.paper),
         palette=palette_named(request.palette).index,
         language=language_index(request.language),
     )
@@ -135,22 +156,27 @@ def plan_print(request: PrintRequest) -> PrintJob:
     for variant in request.variants:
         first_page = 1 + sum(run.pages for run in runs)
         runs.append(_plan_run(request, variant, common, first_page))
-    return PrintJob(common.seed, tuple(runs), request.paper, request.crop_marks)
+    if request.flip:
+        runs = _as_sides(runs, request.flip)
+    return PrintJob(common.seed, tuple(runs), request.page, request.flip)
 
 
 def write_pdf(
     job: PrintJob, stream: BinaryIO, progress: Callable[[int], None] = lambda done: None
 ) -> None:
     """Write the job as PDF; ``progress`` is told the number of sheets after every page."""
-    title = ", ".join(run.variant.text(run.variant.title, "en") for run in job.runs)
-    document = PdfDocument(stream, title, AUTHOR)
-    for run in job.runs:
-        document.bookmark(run.variant.text(run.variant.title, "en"))
-        lines = run.imposition.crop_marks() if job.crop_marks else ()
-        for numbers in run.numbers_by_page:
-            layouts = (lay_out(make_sheet(run.variant, run.code(number))) for number in numbers)
-            document.add_page(run.imposition, layouts, lines)
-            progress(len(numbers))
+    titles = {run.variant.name: run.variant.text(run.variant.title, "en") for run in job.runs}
+    duplex = f"DuplexFlip{job.flip.capitalize()}Edge" if job.flip else ""
+    document = PdfDocument(stream, ", ".join(titles.values()), AUTHOR, duplex)
+    begun: set[str] = set()
+    lines = {id(run): run.imposition.lines(job.page) for run in job.runs}
+    for _, run, numbers in job.pages_in_order:
+        if run.variant.name not in begun:
+            begun.add(run.variant.name)
+            document.bookmark(titles[run.variant.name])
+        layouts = (lay_out(make_sheet(run.variant, run.code(number))) for number in numbers)
+        document.add_page(run.imposition, layouts, lines[id(run)])
+        progress(len(numbers))
     document.save()
 
 
@@ -162,7 +188,7 @@ def manifest(job: PrintJob) -> dict[str, Any]:
     return {
         "seed": job.seed,
         "unit": "mm",
-        "pages": [page for run in job.runs for page in _manifest_pages(run)],
+        "pages": [_manifest_page(*page) for page in job.pages_in_order],
     }
 
 
@@ -185,7 +211,7 @@ def _check_variants(request: PrintRequest) -> None:
     if not names:
         raise UsageError("no variant to print", "see 'sheetgen list'")
     for name in names:
-        if names.count(name) > 1:
+        if names.count(name) > 1 and not request.flip:
             raise UsageError(f"{name} is named twice", "ask for more sheets with -n")
     check_wishes(request.wishes, request.variants)
 
@@ -194,16 +220,17 @@ def _check_numbers(request: PrintRequest) -> None:
     players, count = request.players, request.count
     if players is not None and not 1 <= players <= MAX_PLAYERS:
         raise UsageError(f"a game of {players} players is not possible", f"give 1 to {MAX_PLAYERS}")
-    if count is not None and not 1 <= count <= MAX_SHEETS:
+    most = MAX_SHEETS // 2 if request.flip else MAX_SHEETS
+    if count is not None and not 1 <= count <= most:
         raise UsageError(
             f"{count} sheets of a variant are not possible",
-            f"give 1 to {MAX_SHEETS}; print several files if you need more",
+            f"give 1 to {most}; print several files if you need more",
         )
 
 
 def _plan_run(request: PrintRequest, variant: Variant, common: _Common, first_page: int) -> Run:
     frame = frame_named(variant.frame)
-    imposition = impose(frame.width, frame.height, common.paper, request.per_page)
+    imposition = impose(frame.width, frame.height, request.page)
     wishes = request.wishes
     code = code_for(
         variant,
@@ -214,16 +241,58 @@ def _plan_run(request: PrintRequest, variant: Variant, common: _Common, first_pa
         language=common.language,
         choice=choice_of(variant, wishes),
     )
+    cell_size = _smallest_cell(variant, code, imposition.scale)
     return Run(
         variant=variant,
         count=len(imposition.slots) if request.count is None else request.count,
         first_code=code,
         imposition=imposition,
         first_page=first_page,
-        cell_size=_smallest_cell(variant, code, imposition.scale),
+        cell_size=cell_size,
         dealing=comparison(variant, code, wishes.lucky),
-        notes=notes_on(variant, code, wishes.lucky),
+        notes=(*notes_on(variant, code, wishes.lucky), *_size_notes(cell_size[0])),
+        order=request.page.order,
     )
+
+
+def _size_notes(width: float) -> tuple[str, ...]:
+    """A note if cells are so narrow that photos of the sheets may not be read."""
+    if width >= READABLE_CELL - 0.005:
+        return ()
+    return (
+        f"cells {width:.1f} mm wide: below {READABLE_CELL:g} mm photos of the sheets may not be "
+        "read; print fewer per page or on larger paper",
+    )
+
+
+def _as_sides(runs: list[Run], flip: str) -> list[Run]:
+    """Front and back of the same paper, the back's slots behind those of the front."""
+    if flip not in FLIPS:
+        raise UsageError(f"--flip {flip} is not possible", f"give {' or '.join(FLIPS)}")
+    if len(runs) != 2:
+        raise UsageError(
+            f"{len(runs)} variants for two sides", "name a front and a back, such as A,B"
+        )
+    front, back = runs
+    if front.variant.frame != back.variant.frame:
+        raise UsageError(
+            f"sheets of {front.variant.name} and {back.variant.name} differ in size, so that one "
+            "cannot be the other's back",
+            "print each in a file of its own",
+        )
+    code = back.first_code
+    if front.variant == back.variant:
+        code = replace(code, number=front.count)
+    return [
+        front,
+        replace(
+            back,
+            first_code=code,
+            first_page=2,
+            side="back",
+            imposition=front.imposition.back(flip),
+        ),
+    ]
 
 
 def _smallest_cell(variant: Variant, code: SheetCode, scale: float) -> tuple[float, float]:
@@ -235,27 +304,27 @@ def _smallest_cell(variant: Variant, code: SheetCode, scale: float) -> tuple[flo
     return min(box.width for box in boxes) * scale, min(box.height for box in boxes) * scale
 
 
-def _manifest_pages(run: Run) -> Iterator[dict[str, Any]]:
+def _manifest_page(page: int, run: Run, numbers: range) -> dict[str, Any]:
     imposition = run.imposition
-    for index, numbers in enumerate(run.numbers_by_page):
-        slots = zip(imposition.slots, numbers, strict=False)
-        yield {
-            "page": run.first_page + index,
-            "width": round(imposition.page_width, 3),
-            "height": round(imposition.page_height, 3),
-            "sheets": [
-                {
-                    "code": run.code(number).text,
-                    "variant": run.variant.name,
-                    "x": round(slot.e, 4),
-                    "y": round(slot.f, 4),
-                    "scale": round(slot.scale, 6),
-                    "rotation": slot.quarter_turns * 90,
-                    "box": _rounded(imposition.slot_box(slot)),
-                }
-                for slot, number in slots
-            ],
-        }
+    slots = zip(imposition.slots, numbers, strict=False)
+    return {
+        "page": page,
+        "side": run.side,
+        "width": round(imposition.page_width, 3),
+        "height": round(imposition.page_height, 3),
+        "sheets": [
+            {
+                "code": run.code(number).text,
+                "variant": run.variant.name,
+                "x": round(slot.e, 4),
+                "y": round(slot.f, 4),
+                "scale": round(slot.scale, 6),
+                "rotation": slot.quarter_turns * 90,
+                "box": _rounded(imposition.slot_box(slot)),
+            }
+            for slot, number in slots
+        ],
+    }
 
 
 def _rounded(box: Rect) -> list[float]:

@@ -9,6 +9,7 @@ from sheetgen.catalog import bundled, find_variant
 from sheetgen.dealing import code_for
 from sheetgen.layout import Layout, lay_out
 from sheetgen.printing import PrintJob, PrintRequest, plan_print, write_pdf
+from sheetgen.render.paper import PageWishes
 from sheetgen.schema import check_template
 from sheetgen.sheet import Sheet, make_sheet
 from sheetgen.variant import Variant
@@ -44,12 +45,13 @@ def own_variant(**changes: Any) -> Variant:
 
 
 def plan(*names: str, **options: Any) -> PrintJob:
-    """A print job; options are fields of ``PrintRequest`` and of ``Wishes``."""
+    """A print job; options are fields of ``PrintRequest``, ``Wishes`` and ``PageWishes``."""
     variants = tuple(find_variant(name) for name in names or ("original",))
-    known = {item.name for item in fields(Wishes)}
-    wishes = Wishes(**{key: value for key, value in options.items() if key in known})
-    others = {key: value for key, value in options.items() if key not in known}
-    return plan_print(PrintRequest(variants, wishes=wishes, **{"seed": 0, **others}))
+    parts: dict[str, Any] = {"seed": 0}
+    for part, kind in (("wishes", Wishes), ("page", PageWishes)):
+        known = {item.name for item in fields(kind)}
+        parts[part] = kind(**{key: options.pop(key) for key in known & set(options)})
+    return plan_print(PrintRequest(variants, **{**parts, **options}))
 
 
 def pdf(job: PrintJob) -> bytes:

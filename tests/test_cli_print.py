@@ -136,15 +136,16 @@ def test_lucky_numbers_with_a_note() -> None:
         ),
         (
             ["--per-page", "many"],
-            "error: --per-page many is not a number\n  give 1 to 4, or auto\n",
+            "error: --per-page many is not a number\n  give 1 to 100, or auto\n",
         ),
         (
-            ["--per-page", "7"],
-            "error: 7 sheets per page are not possible\n  give 1 to 4, or auto\n",
+            ["--per-page", "101"],
+            "error: 101 sheets per page are not possible\n  give 1 to 100, or auto\n",
         ),
         (
             ["--paper", "b4"],
-            "error: no paper 'b4'\n  choose one of a4, letter or give a size such as 200x100mm\n",
+            "error: no paper 'b4'\n"
+            "  choose one of a3, a4, a5, a6, letter, legal or give a size such as 200x100mm\n",
         ),
         (
             ["--language", "xx"],

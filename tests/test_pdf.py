@@ -129,5 +129,5 @@ def expected_words(run: Run, slot: int) -> list[tuple[str, float, float]]:
 
 
 def test_crop_marks_only_on_demand() -> None:
-    plain, marked = pdf(plan(crop_marks=False)), pdf(plan(crop_marks=True))
+    plain, marked = pdf(plan(cut="none")), pdf(plan(cut="marks"))
     assert len(plain) < len(marked)

@@ -9,6 +9,7 @@ import pytest
 
 from sheetgen.errors import LayoutError, SheetgenError, UsageError
 from sheetgen.frame import FRAMES, frame_of_fiducial
+from sheetgen.geometry import Affine
 from sheetgen.printing import PrintRequest, check_seed, draw_seed, manifest, plan_print
 from sheetgen.render.raster import rasterise
 from sheetgen.sheetcode import MAX_SEED, MAX_SHEETS, parse_sheet_code
@@ -63,8 +64,8 @@ def test_cells_are_told_as_printed() -> None:
         ({"players": 9}, "9 players, but longo has 8 fair pairs of lucky numbers"),
         ({"seed": -1}, "seed -1 is not possible: give a whole number from 0 to 148035888"),
         ({"seed": MAX_SEED + 1}, "seed 148035889 is not possible: give a whole number from 0"),
-        ({"per_page": 5}, "5 sheets per page are not possible: give 1 to 4, or auto"),
-        ({"paper": "b4"}, "no paper 'b4': choose one of a4, letter or give a size"),
+        ({"per_page": 101}, "101 sheets per page are not possible: give 1 to 100, or auto"),
+        ({"paper": "b4"}, "no paper 'b4': choose one of a3, a4, a5, a6, letter, legal or give"),
         ({"palette": "pink"}, "no palette 'pink': choose one of standard"),
         ({"language": "xx"}, "no language 'xx': choose one of en, de, fr, es, it, nl"),
         ({"lucky": (5, 99)}, "lucky numbers 5,99 are not possible: give two different numbers"),
@@ -129,13 +130,14 @@ def check_manifest(job: Any) -> None:
 
 def corners_of(sheet: dict[str, Any]) -> list[tuple[int, float, float]]:
     """(id, x, y) of the top left corners of a sheet's fiducials, on the page in mm."""
-    assert sheet["rotation"] == 0
     code = parse_sheet_code(sheet["code"])
     assert code.seed == 0
-    size = tuple(length / sheet["scale"] for length in sheet["box"][2:])
+    turns = sheet["rotation"] // 90
+    size = tuple(length / sheet["scale"] for length in sheet["box"][2:])[:: -1 if turns else 1]
     (frame,) = [f for f in FRAMES if (f.width, f.height) == pytest.approx(size, abs=0.01)]
+    slot = Affine.placing(sheet["x"], sheet["y"], sheet["scale"], turns)
     return [
-        (marker, sheet["scale"] * box.x + sheet["x"], sheet["scale"] * box.y + sheet["y"])
+        (marker, *slot.apply(box.x, box.y))
         for marker, box in zip(frame.fiducial_ids, frame.fiducials, strict=True)
     ]
 
