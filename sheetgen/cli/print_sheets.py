@@ -6,7 +6,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,7 @@ from sheetgen.cli.options import (
     palette_option,
     seed_option,
 )
+from sheetgen.cli.page_options import duplex_variants, page_options, page_wishes
 
 if TYPE_CHECKING:
     from sheetgen.printing import PrintJob, PrintRequest, Run
@@ -31,7 +32,7 @@ _LONG_RUN = 200
 
 
 @click.command("print")
-@click.argument("variants", metavar="VARIANT...", nargs=-1, required=True)
+@click.argument("variants", metavar="VARIANT...", nargs=-1)
 @click.option(
     "-n", "--sheets", type=int, metavar="N", help="Sheets per variant.  [default: one full page]"
 )
@@ -54,19 +55,9 @@ _LONG_RUN = 200
     "--independent", "dealing", flag_value="independent", help="Draw for each sheet, fair or not."
 )
 @click.option("--lucky", metavar="A,B", help="Lucky numbers of all sheets, such as 5,10.")
-@click.option(
-    "--paper",
-    default="a4",
-    show_default=True,
-    metavar="NAME",
-    help="a4, letter, or a size such as 200x100mm.",
-)
-@click.option(
-    "--per-page", default="auto", show_default=True, metavar="N", help="Sheets per page: 1-4, auto."
-)
+@page_options
 @palette_option()
 @language_option()
-@click.option("--crop-marks", is_flag=True, help="Marks that show where to cut.")
 @click.option("--manifest", metavar="FILE", help="Also write where each sheet lies, as JSON.")
 @force_option()
 def command(
@@ -80,13 +71,13 @@ def command(
     players: int | None,
     dealing: str | None,
     lucky: str | None,
-    paper: str,
-    per_page: str,
     palette: str,
     language: str,
-    crop_marks: bool,
+    duplex: str | None,
+    flip: str,
     manifest: str | None,
     force: bool,
+    **page: Any,
 ) -> None:
     """Print sheets of one or more variants as one PDF.
 
@@ -97,33 +88,23 @@ def command(
     from sheetgen.wishes import Wishes
 
     request = PrintRequest(
-        variants=tuple(find_variant(name) for name in variants),
+        variants=tuple(find_variant(name) for name in duplex_variants(variants, duplex)),
         count=sheets,
         seed=seed,
         players=players,
         wishes=Wishes(
             shuffle, official, seed is not None, dealing, official_sheet, lucky_numbers(lucky)
         ),
-        paper=paper,
-        per_page=_per_page(per_page),
+        page=page_wishes(**page),
+        flip=flip if duplex else None,
         palette=palette,
         language=language,
-        crop_marks=crop_marks,
     )
-    target = output or "-".join(variant.name for variant in request.variants) + ".pdf"
+    names = dict.fromkeys(variant.name for variant in request.variants)
+    target = output or "-".join(names) + ".pdf"
     job = plan_print(request)
     _write(job, target, manifest, force)
     _tell(job, request, target)
-
-
-def _per_page(text: str) -> int | None:
-    from sheetgen.errors import UsageError
-
-    if text == "auto":
-        return None
-    if not text.isdecimal():
-        raise UsageError(f"--per-page {text} is not a number", "give 1 to 4, or auto")
-    return int(text)
 
 
 def _write(job: PrintJob, target: str, manifest_target: str | None, force: bool) -> None:
@@ -165,7 +146,9 @@ def _tell(job: PrintJob, request: PrintRequest, target: str) -> None:
     title = click.style(name, bold=True)
     lines = [f"{title}: {_count(job.sheets, 'sheet')} on {_count(job.pages, 'page')}"]
     for run in job.runs:
-        lines += _describe(run, request.paper)
+        lines += _describe(run, request.page.paper)
+    if job.flip:
+        lines.append(f"two-sided: let the printer turn the paper about its {job.flip} edge")
     lines.append(f"seed {job.seed}: {job.replay} prints the same sheets again")
     click.echo("\n".join(lines), err=aside)
 
@@ -174,8 +157,9 @@ def _describe(run: Run, paper: str) -> list[str]:
     scale = run.imposition.scale
     size = "full size" if abs(scale - 1) < 0.005 else f"{scale:.0%} of full size"
     width, height = run.cell_size
+    backs = " on the backs" if run.side == "back" else ""
     lines = [
-        f"{click.style(run.variant.name, bold=True)}: {run.dealing}",
+        f"{click.style(run.variant.name, bold=True)}{backs}: {run.dealing}",
         f"  {run.per_page} per page on {_paper_name(paper)}, {size}, "
         f"cells of {width:.1f} x {height:.1f} mm",
     ]
