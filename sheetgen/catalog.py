@@ -24,6 +24,7 @@ _NOT_IN_DIGEST: dict[str, Any] = {
     "specials": _PART_TEXTS,
     "strips": _PART_TEXTS,
     "boxes": _PART_TEXTS,
+    "board": True,
     "draw": {"spread": True, "official_lead": True},
 }
 

@@ -56,6 +56,9 @@ _LONG_RUN = 200
 )
 @click.option("--lucky", metavar="A,B", help="Lucky numbers of all sheets, such as 5,10.")
 @page_options
+@click.option(
+    "--tiles", type=int, metavar="N", help="Pages for each side of a board: 1 or 2.  [default: 1]"
+)
 @palette_option()
 @language_option()
 @click.option("--manifest", metavar="FILE", help="Also write where each sheet lies, as JSON.")
@@ -71,6 +74,7 @@ def command(
     players: int | None,
     dealing: str | None,
     lucky: str | None,
+    tiles: int | None,
     palette: str,
     language: str,
     duplex: str | None,
@@ -82,7 +86,16 @@ def command(
     """Print sheets of one or more variants as one PDF.
 
     VARIANT is a name from 'sheetgen list' or the path of an own template file (.toml).
+    on-board-board is the board of On Board, with figures to cut out.
     """
+    from sheetgen.cli.print_board import names_a_board, print_board
+
+    if names_a_board(variants):
+        context = click.get_current_context()
+        print_board(context, variants[0], **context.params)
+        return
+    if tiles is not None:
+        raise click.UsageError("--tiles is for a board, such as on-board-board")
     from sheetgen.catalog import find_variant
     from sheetgen.printing import PrintRequest, plan_print
     from sheetgen.wishes import Wishes

@@ -97,8 +97,13 @@ def language_index(name: str) -> int:
     raise UsageError(f"no language '{name}'", f"choose one of {', '.join(LANGUAGES)}")
 
 
-@cache
 def texts(language: str) -> dict[str, str]:
     """The sheet's texts in a language."""
-    table: dict[str, dict[str, str]] = _data("texts.toml")
+    return words_of("texts", language)
+
+
+@cache
+def words_of(name: str, language: str) -> dict[str, str]:
+    """The texts of a data file beside this module, in a language."""
+    table: dict[str, dict[str, str]] = _data(f"{name}.toml")
     return {key: entry[language] for key, entry in table.items()}
