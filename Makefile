@@ -57,11 +57,14 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# How well simulated photos are read: make bench-read PHOTOS=200 SEED=fresh (photos per level)
+# How well simulated photos are read: make bench-read PHOTOS=200 SEED=fresh (photos per level);
+# EXTRAS=all, or some of tests/camera/extras.py, adds thumbs, faxes, screenshots and the like
 PHOTOS ?= 200
 SEED ?= fresh
+EXTRAS ?=
 bench-read: setup
-	$(BIN)/python -m tests.benchmarks.read --photos $(PHOTOS) --seed $(SEED)
+	$(BIN)/python -m tests.benchmarks.read --photos $(PHOTOS) --seed $(SEED) \
+		--extras '$(EXTRAS)'
 
 clean:
 	rm -rf .venv demo .mypy_cache .ruff_cache .pytest_cache

@@ -1,9 +1,10 @@
-"""How well photos are read: ``make bench-read [PHOTOS=200] [SEED=fresh]``.
+"""How well photos are read: ``make bench-read [PHOTOS=200] [SEED=fresh] [EXTRAS=all]``.
 
 Takes PHOTOS simulated photos per level over all variants of the catalogue, reads them and compares
 with the truth. Prints a table per level; writes ``bench/read.json`` and the ten worst photos with
 what was read drawn on them to ``bench/worst/``. Photos are simulated, figures are of simulated
-photos. The same seed gives the same photos.
+photos. The same seed gives the same photos. EXTRAS: further conditions (see tests/camera/extras.py)
+that are each put on top of ordinary photos, a quarter as many of each.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.vision import marks
 from tests.benchmarks.read_cases import Case, PhotoOutcome, run, take
 from tests.benchmarks.read_tally import MARKS, VERDICTS, misreadings, summary, wilson, worst
+from tests.camera.extras import EXTRAS
 from tests.camera.paper import LEVELS
 
 ROWS = 8  # at most of each confusion table on the screen; the JSON has all
@@ -62,6 +64,8 @@ def show(group: str, table: Mapping[str, object]) -> None:
     for truth in MARKS:
         row = _map(confused[truth])
         print(f"  {truth:>12} " + "".join(f"{_int(row[mark]):10}" for mark in MARKS))
+    doubts = ", ".join(f"{k} {v}" for k, v in _map(table["needless"]).items())
+    print(f"  unsure without need: {doubts or '-'}")
     for name in ("by_pen", "by_stroke", "by_kind"):
         rows = [(k, _map(v)) for k, v in _map(table[name]).items()]
         rows = [(k, v) for k, v in rows if _int(v["unsure"]) + _int(v["silent"])]
@@ -116,6 +120,7 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=200, help="per level")
     parser.add_argument("--seed", default="fresh", help="a number, or fresh")
     parser.add_argument("--levels", default=",".join(LEVELS))
+    parser.add_argument("--extras", default="", help="further conditions, or all")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path("bench"))
     options = parser.parse_args()
@@ -124,8 +129,14 @@ def main() -> None:
     seed = secrets.randbelow(1_000_000_000) if options.seed == "fresh" else int(options.seed)
     cases = [
         Case(seed, level, number)
-        for level in options.levels.split(",")
+        for level in filter(None, options.levels.split(","))
         for number in range(options.photos)
+    ]
+    extras = EXTRAS if options.extras == "all" else options.extras.split(",")
+    cases += [
+        Case(seed, "ordinary", number, extra)
+        for extra in filter(None, extras)
+        for number in range(-(-options.photos // 4))
     ]
     print(f"seed {seed}: {len(cases)} photos", flush=True)
     groups: dict[str, list[PhotoOutcome]] = {case.group: [] for case in cases}

@@ -23,6 +23,7 @@ from sheetgen.layout.theme import palettes
 from sheetgen.reading import PhotoReading, SheetReading, read_photo
 from sheetgen.sheet import Sheet, make_sheet
 from sheetgen.sheetcode import MAX_SEED
+from sheetgen.vision.marks import MarkReading
 from tests.camera import FilledSheet, Photo, fill_sheet, photograph, random_hand, random_marks
 from tests.camera.paper import LEVELS
 from tests.training.dataset import blank_sheet
@@ -62,6 +63,8 @@ class CellOutcome:
     read: str
     pen: str
     stroke: str
+    note: str = ""
+    """The reader's best guess, its probability and the share of ink."""
 
     @property
     def silent(self) -> bool:
@@ -128,14 +131,17 @@ def take(case: Case) -> tuple[Photo, list[Layout], list[FilledSheet]]:
     count = 1
     if case.number % SEVERAL_EVERY == SEVERAL_EVERY - 1:
         count = int(rng.integers(2, 6))
-    layouts = [draw_layout(case.number, rng) for _ in range(count)]
+    if case.extra == "overlap":
+        count = max(count, 2)
+    layouts = [draw_layout(case.number + 5 * extra, rng) for extra in range(count)]
     filled = []
     for layout in layouts:
         boxes = tuple((b.box.x, b.box.y, b.box.width, b.box.height) for b in layout.write_boxes)
         blank = replace(blank_sheet(layout), write_boxes=boxes)
         marks = random_marks(blank, rng, case.level, DOUBTFUL[case.level])
         filled.append(fill_sheet(blank, marks, random_hand(case.level, rng), rng))
-    return photograph(filled, case.level, rng), layouts, filled
+    extras = {case.extra} if case.extra else set()
+    return photograph(filled, case.level, rng, extras=extras), layouts, filled
 
 
 def run(case: Case) -> PhotoOutcome:
@@ -159,7 +165,8 @@ def run(case: Case) -> PhotoOutcome:
     for layout, truth in zip(layouts, filled, strict=True):
         found = _find(reading, layout.sheet)
         if found is not None:
-            sheets.append(compare(layout.sheet, found.marks, truth))
+            notes = {c.cell.id: _note(c.reading) for c in found.cells}
+            sheets.append(compare(layout.sheet, found.marks, truth, notes))
         else:
             why = problem or (others.pop(0) if others else "one of several sheets not found")
             sheets.append(SheetOutcome(layout.sheet.variant.name, "flagged", why))
@@ -184,7 +191,16 @@ def _find(reading: PhotoReading | None, sheet: Sheet) -> SheetReading | None:
     return next((s for s in reading.sheets if s.sheet.code == sheet.code), None)
 
 
-def compare(sheet: Sheet, read: Mapping[str, str], filled: FilledSheet) -> SheetOutcome:
+def _note(reading: MarkReading) -> str:
+    return f"{reading.guess} {reading.confidence:.3f}, ink {reading.ink:.3f}"
+
+
+def compare(
+    sheet: Sheet,
+    read: Mapping[str, str],
+    filled: FilledSheet,
+    notes: Mapping[str, str] | None = None,
+) -> SheetOutcome:
     """The marks read from a sheet beside the truth."""
     kinds = {cell.id: cell.kind for cell in filled.blank.cells}
     cells = []
@@ -196,7 +212,8 @@ def compare(sheet: Sheet, read: Mapping[str, str], filled: FilledSheet) -> Sheet
             continue
         drawn = filled.drawn.get(cell)
         pen, stroke = (drawn.pen, drawn.stroke) if drawn else ("none", "none")
-        cells.append(CellOutcome(cell, kinds[cell], truth, mark, pen, stroke))
+        note = (notes or {}).get(cell, "")
+        cells.append(CellOutcome(cell, kinds[cell], truth, mark, pen, stroke, note))
     silent = any(cell.silent for cell in cells)
     right = all(cell.read == cell.truth for cell in cells)
     verdict = "silent" if silent else "right" if right else "flagged"

@@ -74,6 +74,16 @@ def by_cell(
     return dict(sorted(table.items(), key=lambda item: -item[1]["silent"] - item[1]["unsure"]))
 
 
+def needless(sheets: Iterable[SheetOutcome]) -> dict[str, int]:
+    """Doubts without need, by what the reader would have guessed: its guess right or wrong."""
+    table: Counter[str] = Counter()
+    for cell in (cell for sheet in sheets for cell in sheet.cells):
+        if cell.read == "unsure" != cell.truth:
+            guess = cell.note.split(" ")[0]
+            table["guess right" if guess == cell.truth else f"{cell.truth} guessed {guess}"] += 1
+    return dict(table.most_common())
+
+
 def by_condition(photos: Sequence[PhotoOutcome]) -> dict[str, dict[str, Json]]:
     """Sheets right, flagged, silent by each condition of the photo."""
     table: dict[str, dict[str, list[SheetOutcome]]] = {}
@@ -140,6 +150,7 @@ def summary(photos: Sequence[PhotoOutcome]) -> Json:
         "crashes": sum(bool(photo.crash) for photo in photos),
         "failures": dict(failures.most_common()),
         "confusion": confusion(sheets),
+        "needless": needless(sheets),
         "by_pen": by_cell(sheets, lambda cell: cell.pen),
         "by_stroke": by_cell(sheets, lambda cell: f"{cell.truth}: {cell.stroke}"),
         "by_kind": by_cell(sheets, lambda cell: cell.kind),
@@ -160,7 +171,7 @@ def misreadings(photo: PhotoOutcome) -> list[str]:
     lines += [photo.crash] if photo.crash else []
     for sheet in photo.sheets:
         lines += [
-            f"{sheet.variant} {c.id}: {c.truth} ({c.pen}, {c.stroke}) read as {c.read}"
+            f"{sheet.variant} {c.id}: {c.truth} ({c.pen}, {c.stroke}) read as {c.read} ({c.note})"
             for c in sheet.cells
             if c.read != c.truth
         ]
