@@ -6,12 +6,12 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from sheetgen.catalog import find_variant
+from sheetgen.catalog import bundled, find_variant
 from sheetgen.dealing import code_for
 from sheetgen.rules import Audit, audit, parse_marks
 from sheetgen.sheet import Sheet, make_sheet
 
-VARIANTS = ("original", "longo")
+VARIANTS = tuple(bundled())
 
 
 @cache
@@ -26,6 +26,17 @@ def audit_text(text: str, variant: str = "original", number: int = 0) -> Audit:
     return audit(sheet, parse_marks(sheet, text))
 
 
+def involved(sheet: Sheet) -> list[str]:
+    """The cells that rules speak of by name, all others being plain numbers."""
+    plain = {"number", "penalty"}
+    paired = {cell.id for pair in sheet.pairs for cell in pair}
+    return [
+        cell.id
+        for cell in sheet.cells
+        if cell.kind not in plain or cell.closing or cell.special or cell.id in paired
+    ]
+
+
 sheets = st.sampled_from([sheet_of(variant) for variant in VARIANTS])
 
 
@@ -33,7 +44,7 @@ sheets = st.sampled_from([sheet_of(variant) for variant in VARIANTS])
 def marked_sheets(
     draw: st.DrawFn, kinds: tuple[str, ...] = ("cross", "dash", "cancelled"), unsure: int = 0
 ) -> tuple[Sheet, dict[str, str]]:
-    """A sheet with marks, often with closed rows, and up to ``unsure`` unsure cells."""
+    """A sheet of any variant with marks, often with closed rows, up to ``unsure`` unsure cells."""
     sheet = draw(sheets)
     marks = {}
     for strip in sheet.strips:
@@ -41,6 +52,6 @@ def marked_sheets(
         for cell in strip.cells:
             if draw(st.integers(0, 4)) < density:
                 marks[cell.id] = draw(st.sampled_from(("cross", *kinds)))
-    cells = [cell.id for cell in sheet.cells]
+    cells = [cell.id for cell in sheet.cells] + 3 * involved(sheet)
     doubtful = draw(st.lists(st.sampled_from(cells), max_size=unsure, unique=True))
     return sheet, marks | dict.fromkeys(doubtful, "unsure")

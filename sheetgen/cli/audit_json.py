@@ -149,6 +149,7 @@ def _violation(violation: Violation, language: str) -> dict[str, Any]:
         "id": violation.id,
         "severity": violation.severity,
         "question": violation.question,
+        "subject": violation.subject,
         "cells": list(violation.cells),
         "effect": _span(violation.effect),
         "message": violation.text(language),

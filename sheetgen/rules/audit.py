@@ -271,4 +271,5 @@ def _violations(found: Sequence[Finding]) -> Iterator[Violation]:
             effect=finding.effect,
             facts=finding.facts,
             certain=finding.certain,
+            subject=fault.subject,
         )

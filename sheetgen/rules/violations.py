@@ -46,6 +46,9 @@ class Violation:
     facts: Facts = ()
     certain: bool = True
     """It holds for every value of the unsure cells."""
+    subject: str = ""
+    """The row, strip, pair, cell or box that it is about; empty for a whole sheet or game. At most
+    one violation per id of each."""
 
     def text(self, language: str = "en") -> str:
         """The sentence in a language; English where the language has no texts."""
