@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheetgen.layout.model import MarkBox
-from sheetgen.vision.crops import CELL, SIZE, cut_crops
+from sheetgen.vision.crops import CELL, cut_crops
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.settings import SETTINGS
 
@@ -75,7 +75,7 @@ def _judge(chance: NDArray[np.float64], ink: float) -> MarkReading:
 
 
 def ink_share(crop: NDArray[np.float32]) -> float:
-    """Share of the cell's inner part with ink that the printer did not put there.
+    """Share of the cell's unprinted inner part with ink that the printer did not put there.
 
     Darkness is measured against the light surroundings at the scale of a stroke (a morphological
     closing), so that shadows cancel; the print's own darkness, widened a little for what alignment
@@ -88,10 +88,9 @@ def ink_share(crop: NDArray[np.float32]) -> float:
     print_ground = cv2.morphologyEx(known, cv2.MORPH_CLOSE, kernel)
     print_dark = cv2.dilate(1 - known / np.maximum(print_ground, 1e-3), np.ones((5, 5), np.uint8))
     inner = cv2.erode(crop[5], np.ones((_INNER, _INNER), np.uint8), borderValue=0) > 0
-    free = inner & (print_dark < SETTINGS.free_of_print)
-    if free.sum() < SIZE:
-        free = inner
-    return float((dark[free] > SETTINGS.ink_darkness).mean())
+    excess = (dark - print_dark)[inner] > SETTINGS.ink_darkness
+    free = int((print_dark[inner] < SETTINGS.free_of_print).sum())
+    return float(excess.sum() / max(free, excess.size / 5))
 
 
 _STROKE = CELL // 3

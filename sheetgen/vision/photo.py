@@ -1,23 +1,28 @@
-"""Load a photo: a file in, an upright RGB array out. JPEG, PNG, TIFF, WebP, by content."""
+"""Load a photo: a file in, an upright RGB array out."""
 
 from __future__ import annotations
 
-import warnings
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 from sheetgen.errors import PhotoError
+from sheetgen.geometry import Point
+from sheetgen.vision.picture_files import open_picture, too_large
 from sheetgen.vision.settings import SETTINGS
 
 Pixels = NDArray[np.uint8]
-FORMATS = ("JPEG", "MPO", "PNG", "TIFF", "WEBP", "BMP")
+
+_ORIENTATION = 0x0112
+_LYING = 5
+"""From this EXIF orientation on, width and height are exchanged."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Photo:
     """``image``: (height, width, 3) RGB with the EXIF orientation applied. ``full_size``: width
     and height of the upright original; ``image`` may be smaller by a whole factor."""
@@ -25,70 +30,107 @@ class Photo:
     path: Path
     image: Pixels
     full_size: tuple[int, int]
+    page: int | None = None
+    """The page of a file that has several, from 1."""
+    mirrored: bool = False
+    """``image`` is the original seen in a mirror."""
+
+    @property
+    def name(self) -> str:
+        return photo_name(self.path, self.page)
 
     @property
     def reduction(self) -> float:
         """Original pixels per pixel of ``image``."""
         return self.full_size[0] / float(self.image.shape[1])
 
-
-def load_photo(path: Path, *, reduced: bool = False) -> Photo:
-    """Read a photo; large JPEGs at half size if ``reduced``. Raises PhotoError."""
-    if path.is_dir():
-        raise PhotoError(f"{path} is a folder", "give the photos in it, such as folder/*.jpg")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(path, formats=FORMATS) as picture:
-                return _decode(path, picture, reduced)
-    except FileNotFoundError as error:
-        raise PhotoError(f"{path}: no such file", "check the path") from error
-    except UnidentifiedImageError as error:
-        raise PhotoError(f"{path} is not a photo", "use JPEG, PNG, TIFF or WebP") from error
-    except Image.DecompressionBombError as error:
-        raise _too_large(path) from error
-    except PermissionError as error:
-        raise PhotoError(f"{path}: no permission to read it", "check its permissions") from error
-    except (OSError, ValueError, SyntaxError, EOFError, MemoryError) as error:
-        raise PhotoError(
-            f"{path} is damaged or incomplete", "copy it from the camera again"
-        ) from error
+    def unmirrored(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        """Points of ``image`` at full size as points of the original, and the other way round."""
+        if not self.mirrored:
+            return tuple(points)
+        return tuple(Point(self.full_size[0] - 1 - p.x, p.y) for p in points)
 
 
-def _decode(path: Path, picture: Image.Image, reduced: bool) -> Photo:
+def photo_name(path: Path, page: int | None) -> str:
+    """How people are told of a photo: "scan.pdf page 2"."""
+    return str(path) if page is None else f"{path} page {page}"
+
+
+def load_photo(path: Path, *, page: int | None = None, reduced: bool = False) -> Photo:
+    """Read a photo, or a page of a scan; large JPEGs at half size if ``reduced``.
+
+    Raises PhotoError.
+    """
+    with open_picture(path, page or 1) as picture:
+        _check_size(path, picture)
+        before = picture.size
+        pixels = before[0] * before[1] / 1e6
+        if pixels > SETTINGS.halve_above_megapixels or (
+            reduced and pixels > SETTINGS.reduce_above_megapixels
+        ):
+            picture.draft("RGB", (before[0] // 2, before[1] // 2))
+        drafted = picture.size != before
+        turned = drafted and picture.getexif().get(_ORIENTATION, 1) >= _LYING
+        upright = ImageOps.exif_transpose(picture)
+        full = upright.size
+        if drafted:
+            full = before[::-1] if turned else before
+        image = np.asarray(_to_rgb(path, _halved(upright)))
+        return Photo(path, image, full, page)
+
+
+def mirrored(photo: Photo) -> Photo:
+    """The photo as a mirror shows it."""
+    flipped = np.ascontiguousarray(photo.image[:, ::-1])
+    return replace(photo, image=flipped, mirrored=not photo.mirrored)
+
+
+def _check_size(path: Path, picture: Image.Image) -> None:
+    """Refuse too large and too small pictures before they are decoded."""
     width, height = picture.size
-    if width * height > SETTINGS.max_megapixels * 1e6:
-        raise _too_large(path, f" ({width * height / 1e6:.0f} megapixels)")
+    limit = SETTINGS.max_megapixels
+    if picture.format not in ("JPEG", "MPO"):
+        limit = SETTINGS.max_megapixels_at_once
+    if width * height > limit * 1e6:
+        raise too_large(path, width * height)
     if min(width, height) < SETTINGS.min_side_px:
         raise PhotoError(
             f"{path}: {width} x {height} pixels are too few to read a sheet",
             "take a photo with at least 2 megapixels",
         )
-    if reduced and width * height > SETTINGS.reduce_above_megapixels * 1e6:
-        picture.draft("RGB", (width // 2, height // 2))
-    turned = picture.getexif().get(0x0112, 1) >= 5
-    image = np.asarray(_to_rgb(ImageOps.exif_transpose(picture)))
-    return Photo(path, image, (height, width) if turned else (width, height))
 
 
-def _to_rgb(picture: Image.Image) -> Image.Image:
+def _halved(picture: Image.Image) -> Image.Image:
+    """A very large picture at half its size, which needs less memory."""
+    if picture.width * picture.height <= SETTINGS.halve_above_megapixels * 1e6:
+        return picture
+    if picture.mode in ("1", "P", "PA") or picture.mode.startswith("I;"):
+        return picture
+    return picture.reduce(2)
+
+
+def _to_rgb(path: Path, picture: Image.Image) -> Image.Image:
     """8-bit RGB; transparent parts become white, 16-bit grey is scaled down."""
+    if picture.mode == "RGB" and "transparency" not in picture.info:
+        return picture
     if picture.mode.startswith("I;16") or picture.mode in ("I", "F"):
-        values = np.asarray(picture, dtype=np.float64)
-        top = 65535.0 if values.max(initial=0) > 255 else 255.0
-        return Image.fromarray((values * (255.0 / top)).clip(0, 255).astype(np.uint8)).convert(
-            "RGB"
-        )
-    if picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info:
+        return Image.fromarray(_to_bytes(np.asarray(picture))).convert("RGB")
+    if picture.mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in picture.info:
         rgba = picture.convert("RGBA")
-        ground = Image.new("RGBA", rgba.size, "white")
-        ground.alpha_composite(rgba)
-        return ground.convert("RGB")
+        white = Image.new("RGB", rgba.size, "white")
+        white.paste(rgba, mask=rgba.getchannel("A"))
+        return white
+    if picture.mode in ("LAB", "HSV"):
+        raise PhotoError(f"{path}: colours in {picture.mode}", "save it as RGB, such as a JPEG")
     return picture.convert("RGB")
 
 
-def _too_large(path: Path, detail: str = "") -> PhotoError:
-    return PhotoError(
-        f"{path} is too large{detail}",
-        f"make it smaller than {SETTINGS.max_megapixels:.0f} megapixels",
-    )
+def _to_bytes(values: NDArray[np.generic]) -> Pixels:
+    """Values of 0..1, 0..255 or 0..65535 as bytes."""
+    numbers = np.nan_to_num(np.asarray(values, np.float32), posinf=0, neginf=0)
+    largest = float(numbers.max(initial=0))
+    top = 65535.0 if largest > 255 else 255.0
+    if values.dtype.kind == "f" and largest <= 1:
+        top = 1.0
+    np.multiply(numbers, 255.0 / top, out=numbers)
+    return np.clip(numbers, 0, 255, out=numbers).astype(np.uint8)

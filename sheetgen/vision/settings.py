@@ -8,8 +8,16 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Settings:
     # photo
-    max_megapixels: float = 150.0
-    """Larger pictures are refused before they are decoded."""
+    max_megapixels: float = 120.0
+    """Larger JPEGs are refused before they are decoded."""
+    max_megapixels_at_once: float = 80.0
+    """Larger pictures of other formats are; they are held in memory whole."""
+    halve_above_megapixels: float = 40.0
+    """Larger pictures are never read at their full size, which finds no more and fills memory."""
+    max_pages: int = 500
+    pdf_dpi: float = 250.0
+    """Resolution at which the pages of a PDF are drawn."""
+    max_pdf_side_px: float = 5000.0
     min_side_px: int = 120
     reduce_above_megapixels: float = 6.5
     """Larger JPEGs are decoded at half size first, which is several times faster."""
@@ -55,7 +63,7 @@ class Settings:
     ink_darkness: float = 0.16
     """Darkness relative to the surroundings from which a pixel counts as ink."""
     free_of_print: float = 0.08
-    """Print darker than this is left out of the ink measure."""
+    """Paper with darker print than this is not counted as room for ink."""
     max_ink_of_empty: float = 0.10
     """More ink in a cell taken for empty makes it unsure."""
     min_ink_of_cross: float = 0.012
