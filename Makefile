@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test lint setup tesseract clean bench-read
+.PHONY: demo docs-images test lint setup tesseract clean bench-read
 .DEFAULT_GOAL := test
 
 # Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.
@@ -48,6 +48,11 @@ demo: setup
 		$(BIN)/sheetgen audit "$$@" --overlay demo/overlays || [ $$? -eq 1 ] || exit; \
 		echo "what was read, drawn onto the photos: demo/overlays"; fi
 	@echo "sheets: demo/*.pdf, pictures of them: demo/*.png"
+
+# The pictures and the reference tables of docs/templates.md.
+docs-images: $(STAMP)
+	$(BIN)/python -m tests.docs_images
+	$(BIN)/python -m tests.docs_reference
 
 test: setup lint
 	$(BIN)/pytest

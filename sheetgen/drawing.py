@@ -291,7 +291,18 @@ def _scattered(
             pack = pack[count:]
         if _scatter_holds(len(variant.rows), draw, result):
             return tuple(result)
-    raise _impossible(variant, "specials")
+    raise _impossible(variant, "specials", _why_not_scattered(variant, draw))
+
+
+def _why_not_scattered(variant: Variant, draw: SpecialsDraw) -> str:
+    counts = [len(special.cells) for special in variant.specials]
+    rows, total = len(variant.rows), sum(counts)
+    low, high = draw.per_row or (0, total)
+    if not rows * low <= total <= rows * high:
+        return f"{total} special cells do not make {low} to {high} in each of {rows} rows"
+    if draw.different_rows and max(counts) > rows:
+        return f"{max(counts)} cells of a kind cannot lie in different ones of {rows} rows"
+    return "loosen its constraints"
 
 
 def _scatter_holds(
@@ -327,7 +338,7 @@ def _walk(rows: int, columns: int, stream: Stream) -> tuple[Place, ...]:
             if pick < 0:
                 places.append((row, column))
                 break
-    return tuple(places)
+    return tuple(sorted(places))
 
 
 def _links(rows: int, draw: LinksDraw, stream: Stream) -> tuple[tuple[Place, Place], ...]:

@@ -95,7 +95,16 @@ PROBLEMS = {
     ),
     "impossible scatter": (
         HEAD + ROWS + STAR + "[draw.specials]\nper_row = [2, 3]\n",
-        "19:1: draw.specials: no layout satisfies draw.specials: loosen its constraints",
+        "19:1: draw.specials: no layout satisfies draw.specials: "
+        "2 special cells do not make 2 to 3 in each of 2 rows",
+    ),
+    "impossible rows": (
+        HEAD
+        + ROWS
+        + STAR.replace('"blue 3"', '"red 5", "blue 3"')
+        + "[draw.specials]\ndifferent_rows = true\n",
+        "19:1: draw.specials: no layout satisfies draw.specials: "
+        "3 cells of a kind cannot lie in different ones of 2 rows",
     ),
     "impossible bar": (
         HEAD + ROWS + '[[strips]]\nid = "bar"\nkind = "bar"\nrule = "bonus-bar"\n'
