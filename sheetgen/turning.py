@@ -83,7 +83,8 @@ def allowed_turns(variant: Variant) -> tuple[Turn, ...]:
     """All turns that make a sheet of the variant a sheet of the variant again.
 
     Rows that run up stay up, or are mirrored to run down; where numbers are drawn in any order,
-    every exchange of rows is allowed. Linked neighbours stay neighbours.
+    every exchange of rows is allowed. Where cells are linked or special ones walk from row to row,
+    neighbouring rows stay neighbours.
     """
     count = len(variant.rows)
     identity = Turn(tuple(range(count)))
@@ -93,7 +94,7 @@ def allowed_turns(variant: Variant) -> tuple[Turn, ...]:
         Turn(rows, mirrored)
         for rows in permutations(range(count))
         for mirrored in (False, True)
-        if _keeps_rows(variant, rows, mirrored) and _keeps_links(variant, rows)
+        if _keeps_rows(variant, rows, mirrored) and _keeps_neighbours(variant, rows)
     ]
     return (identity, *sorted(set(turns) - {identity}))
 
@@ -110,10 +111,11 @@ def _keeps_rows(variant: Variant, rows: tuple[int, ...], mirrored: bool) -> bool
     return True
 
 
-def _keeps_links(variant: Variant, rows: tuple[int, ...]) -> bool:
-    """Rows one above the other stay so where cells are linked."""
-    linked = bool(variant.pairs or (variant.draw and variant.draw.links))
-    return not linked or all(abs(a - b) == 1 for a, b in pairwise(rows))
+def _keeps_neighbours(variant: Variant, rows: tuple[int, ...]) -> bool:
+    """Rows one above the other stay so where the content goes from row to row."""
+    draw = variant.draw
+    joined = bool(variant.pairs or (draw and (draw.links or draw.walk)))
+    return not joined or all(abs(a - b) == 1 for a, b in pairwise(rows))
 
 
 @lru_cache(256)
