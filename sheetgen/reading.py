@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import cv2
 import numpy as np
@@ -23,11 +24,12 @@ from sheetgen.vision.align import Alignment, align, shifted_points
 from sheetgen.vision.code import read_code
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.marks import MarkReading, read_marks
-from sheetgen.vision.photo import Photo, Pixels, load_photo
+from sheetgen.vision.photo import Photo, Pixels, load_photo, mirrored
 from sheetgen.vision.rectify import rectify_bent
 from sheetgen.vision.registration import Registration, scale_registration
 from sheetgen.vision.settings import SETTINGS
 
+MIRRORED = "the photo is mirrored, as front cameras do; it was read the right way round"
 _NO_PRINT = frozenset({"name", "date"})
 T = TypeVar("T")
 
@@ -50,7 +52,7 @@ class CellReading:
 class SheetReading:
     """A sheet read from a photo."""
 
-    layout: Layout
+    sheet: Sheet
     cells: tuple[CellReading, ...]
     outline: tuple[Point, ...]
     """The sheet's corners in the upright photo."""
@@ -59,10 +61,6 @@ class SheetReading:
     px_per_mm: float
     missing: tuple[str, ...]
     """Fiducials that were not found, in words."""
-
-    @property
-    def sheet(self) -> Sheet:
-        return self.layout.sheet
 
     @property
     def marks(self) -> dict[str, str]:
@@ -79,6 +77,8 @@ class PhotoReading:
     problems: tuple[SheetgenError, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     """Time per step."""
+    notes: tuple[str, ...] = ()
+    """What a user should know though it did no harm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,49 +105,73 @@ class _Clock:
 
 
 def read_photo(
-    path: Path, *, code: SheetCode | None = None, own: tuple[Variant, ...] = ()
+    path: Path,
+    *,
+    page: int | None = None,
+    code: SheetCode | None = None,
+    own: tuple[Variant, ...] = (),
 ) -> PhotoReading:
     """Read all sheets in a photo.
 
-    ``code``: the sheet code where the photo's own is unreadable (for a photo of one sheet);
-    ``own``: variants that are not bundled. Raises PhotoError or SheetNotFoundError if no sheet at
-    all can be read; with several sheets, those that fail are told in ``problems``.
+    ``page``: of a file that has several, from 1; ``code``: the sheet code where the photo's own is
+    unreadable (for a photo of one sheet); ``own``: variants that are not bundled. Raises PhotoError
+    or SheetNotFoundError if no sheet at all can be read; with several sheets, those that fail are
+    told in ``problems``.
     """
     clock = _Clock()
-    photo = clock("decode", lambda: load_photo(path, reduced=True))
-    photo, found = _locate(photo, clock)
+    photo = clock("decode", lambda: load_photo(path, page=page, reduced=True))
+    photo, grey, found = _locate(photo, clock)
     if code is not None and len(found) > 1:
         raise SheetNotFoundError(
-            f"{path}: {len(found)} sheets in the photo but one code given",
+            f"{photo.name}: {len(found)} sheets in the photo but one code given",
             "photograph the sheet alone",
         )
     sheets: list[SheetReading] = []
     problems: list[SheetgenError] = []
-    grey = _grey(photo.image)
     for number, registration in enumerate(found, 1):
         try:
             sheets.append(_read_sheet(photo, grey, registration, code, own, clock))
         except SheetgenError as error:
-            where = f"{path}, sheet {number}" if len(found) > 1 else str(path)
+            where = f"{photo.name}, sheet {number}" if len(found) > 1 else photo.name
             problems.append(type(error)(f"{where}: {error.message}", error.hint))
     if not sheets:
         raise problems[0]
-    return PhotoReading(photo, tuple(sheets), tuple(problems), clock.seconds)
+    notes = (MIRRORED,) if photo.mirrored else ()
+    return PhotoReading(photo, tuple(sheets), tuple(problems), clock.seconds, notes)
 
 
-def _locate(photo: Photo, clock: _Clock) -> tuple[Photo, list[Registration]]:
-    """The sheets in a photo, decoded again in full where half the size is too coarse."""
-    found: list[Registration] = []
+class _Located(NamedTuple):
+    photo: Photo
+    grey: Pixels
+    sheets: list[Registration]
+
+
+def _locate(photo: Photo, clock: _Clock, *, finest: bool = False) -> _Located:
+    """The sheets in a photo: decoded again in full where half the size is too coarse."""
+    finest = finest or photo.reduction == 1
     try:
-        found = clock("fiducials", lambda: locate_sheets(_grey(photo.image)))
+        located = clock("fiducials", lambda: _either_way(photo))
     except SheetNotFoundError as error:
-        if photo.reduction < 1.5:
-            raise SheetNotFoundError(f"{photo.path}: {error.message}", error.hint) from error
-    coarse = any(sheet.px_per_mm < SETTINGS.full_size_below_px_per_mm for sheet in found)
-    if photo.reduction < 1.5 or (found and not coarse):
-        return photo, found
-    full = clock("decode", lambda: load_photo(photo.path))
-    return _locate(full, clock)
+        if finest:
+            raise SheetNotFoundError(f"{photo.name}: {error.message}", error.hint) from error
+    else:
+        least = SETTINGS.full_size_below_px_per_mm
+        if finest or all(sheet.px_per_mm >= least for sheet in located.sheets):
+            return located
+    full = clock("decode", lambda: load_photo(photo.path, page=photo.page))
+    return _locate(full, clock, finest=True)
+
+
+def _either_way(photo: Photo) -> _Located:
+    """The sheets as they are or, if there are none, as a mirror shows them."""
+    grey = _grey(photo.image)
+    try:
+        return _Located(photo, grey, locate_sheets(grey))
+    except SheetNotFoundError:
+        flipped = np.ascontiguousarray(grey[:, ::-1])
+        with suppress(SheetNotFoundError):
+            return _Located(mirrored(photo), flipped, locate_sheets(flipped))
+        raise
 
 
 def _grey(image: Pixels) -> Pixels:
@@ -184,13 +208,13 @@ def _read_sheet(
     corners = [corner for mark in layout.mark_boxes for corner in mark.box.corners]
     points = shifted_points(aligned.alignment, full.matrix, corners, layout.frame.bounds)
     cells = tuple(
-        CellReading(mark.cell, reading, tuple(points[4 * i : 4 * i + 4]))
+        CellReading(mark.cell, reading, photo.unmirrored(points[4 * i : 4 * i + 4]))
         for i, (mark, reading) in enumerate(zip(layout.mark_boxes, readings, strict=True))
     )
     return SheetReading(
-        layout=layout,
+        sheet=layout.sheet,
         cells=cells,
-        outline=full.outline(),
+        outline=photo.unmirrored(full.outline()),
         residual_mm=registration.residual_mm,
         misfit_mm=aligned.alignment.misfit_mm,
         px_per_mm=full.px_per_mm,
@@ -209,7 +233,7 @@ def _check_resolution(registration: Registration, layout: Layout) -> None:
 
 
 def _check_alignment(alignment: Alignment) -> None:
-    if alignment.misfit_mm > SETTINGS.max_misfit_mm or alignment.match < SETTINGS.min_match:
+    if alignment.misfit_mm > SETTINGS.max_misfit_mm or alignment.match < SETTINGS.min_sheet_match:
         raise PhotoError(
             "the print does not match the sheet of its code",
             "lay the sheet flat, in even light; check --code and --template if you gave them",

@@ -13,20 +13,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from PIL import Image, TiffImagePlugin, UnidentifiedImageError, features
+from PIL import Image, TiffImagePlugin, UnidentifiedImageError
 
 from sheetgen.errors import PhotoError
 from sheetgen.vision.settings import SETTINGS
 
-KNOWN_SUFFIXES = frozenset(
-    (".jpg", ".jpeg", ".jpe", ".mpo", ".png", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".avif")
-    + (".heic", ".heif", ".hif", ".pdf")
-)
+_COMMON_SUFFIXES = (".jpg", ".jpeg", ".jpe", ".mpo", ".png", ".tif", ".tiff", ".webp", ".pdf")
+KNOWN_SUFFIXES = (*_COMMON_SUFFIXES, ".gif", ".bmp", ".avif", ".heic", ".heif", ".hif")
 """In lower case. Only folders are searched by suffix; a file that is named is taken by content."""
 
-_PILLOW_FORMATS = ["JPEG", "MPO", "PNG", "TIFF", "WEBP", "GIF", "BMP"]
-if features.check("avif"):
-    _PILLOW_FORMATS.append("AVIF")
+Image.init()
+_PILLOW_FORMATS = [
+    name
+    for name in ("JPEG", "PNG", "TIFF", "WEBP", "GIF", "BMP", "AVIF", "MPO")
+    if name in Image.OPEN
+]
 _HEIF_BRANDS = frozenset(
     (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1")
 )
@@ -152,7 +153,8 @@ def _picture(path: Path, stream: BinaryIO) -> Image.Image:
     try:
         return Image.open(stream, formats=_PILLOW_FORMATS)
     except UnidentifiedImageError as error:
-        start = stream.seek(0) or stream.read(4)
+        stream.seek(0)
+        start = stream.read(4)
         if start[:3] == b"\xff\xd8\xff" or start in (b"\x89PNG", b"RIFF", b"GIF8"):
             raise _damaged(path) from error
         raise
@@ -160,14 +162,14 @@ def _picture(path: Path, stream: BinaryIO) -> Image.Image:
 
 def _heif(path: Path, stream: BinaryIO) -> Image.Image:
     try:
-        import pillow_heif
+        from pillow_heif import register_heif_opener
     except ImportError as error:
         raise PhotoError(
             f"{path} is a HEIC photo, which needs pillow-heif",
             "pip install pillow-heif, or send the photo as JPEG",
         ) from error
-    picture: Image.Image = pillow_heif.HeifImagePlugin.HeifImageFile(stream)
-    return picture
+    register_heif_opener(thumbnails=False)
+    return Image.open(stream, formats=["HEIF"])
 
 
 @contextlib.contextmanager

@@ -54,6 +54,8 @@ class Settings:
     fine_range_mm: float = 1.6
     min_match: float = 0.25
     """Correlation below which a cell's place is not trusted for the alignment."""
+    min_sheet_match: float = 0.35
+    """Four fifths of the boxes must match this well; prints of other layouts reach 0.32."""
     max_misfit_mm: float = 1.0
     """Alignment residual (median) above which the sheet is refused."""
 
