@@ -67,9 +67,10 @@ def row_automaton(line: Line, known: Known, *, counting: bool) -> RowAutomaton:
         forced.append(
             tuple(None if target is None else move(target) for target in row.forced(state))
         )
+    alive = _alive(own, [row.done(state) for state in order])
     return RowAutomaton(
-        own=own,
-        forced=forced,
+        own=[tuple(m for m in moves if m.state in alive) for moves in own],
+        forced=[tuple(m for m in moves if m is None or m.state in alive) for moves in forced],
         done=[row.done(state) for state in order],
         fewest=[state[2] for state in order],
         most=[state[2] for state in order],
@@ -169,13 +170,20 @@ def positions_of(automaton: RowAutomaton) -> list[int]:
 
 def completable(automaton: RowAutomaton) -> bool:
     """Whether the row on its own can come about at all."""
-    seen, edge = {0}, [0]
+    return automaton.done[0] or bool(automaton.own[0])
+
+
+def _alive(own: list[tuple[Move, ...]], done: list[bool]) -> set[int]:
+    """The states from which the row can still come about; own crosses allow more than forced."""
+    before: list[list[int]] = [[] for _ in own]
+    for state, moves in enumerate(own):
+        for move in moves:
+            before[move.state].append(state)
+    alive = {state for state, value in enumerate(done) if value}
+    edge = list(alive)
     while edge:
-        state = edge.pop()
-        if automaton.done[state]:
-            return True
-        for move in automaton.own[state]:
-            if move.state not in seen:
-                seen.add(move.state)
-                edge.append(move.state)
-    return False
+        for state in before[edge.pop()]:
+            if state not in alive:
+                alive.add(state)
+                edge.append(state)
+    return alive

@@ -1,19 +1,17 @@
 """The search for an order of play, where crosses force others.
 
-Depth first over states, each once: the state of every row, the closed colours, the used bar
-fields, the crossed cells of symbols that act together, and what an event still forces. Another
-player's closing is put off until it makes a difference (a bar field that is passed over, a forced
-cross that lapses, the end); that loses no order, because a colour that is still open allows more.
+Depth first over states, each once. Two things are put off until they make a difference, which loses
+no order: plain crosses (see ``rowmoves``) until their row is touched, and another player's closing
+until a bar field is passed over, a forced cross lapses, or the end (an open colour allows more).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple
 
-from sheetgen.rules.legality.automaton import Move, RowAutomaton
 from sheetgen.rules.legality.board import (
     FULL_HOUSE,
     ONE_IN_EVERY_ROW,
@@ -22,10 +20,11 @@ from sheetgen.rules.legality.board import (
     Board,
 )
 from sheetgen.rules.legality.facts import Known
+from sheetgen.rules.legality.rowmoves import RowMoves, Touch
 from sheetgen.rules.legality.steps import Link, Step
 
 _STRIKE, _FORCE, _FEWEST, _TWO, _EVERY = range(5)
-_LOOK_AT_CLOCK = 256
+_LOOK_AT_CLOCK = 128
 
 Frame = tuple[int, int, int]
 """What is still forced: kind, then row and number of crosses left, or a mask of rows left."""
@@ -33,13 +32,16 @@ Frame = tuple[int, int, int]
 
 class State(NamedTuple):
     rows: tuple[int, ...]
-    closed: int
+    closed: int = 0
     """Bits of the closed colours."""
-    used: int
+    used: int = 0
     """Bits of the bar fields that were struck by bonus cells."""
-    symbols: int
-    pending: tuple[Frame, ...]
-    """The innermost effect last."""
+    symbols: int = 0
+    """Bits of the crossed cells among those that act together."""
+    pending: tuple[Frame, ...] = ()
+    """What the event in progress still forces, the innermost effect last."""
+    touched: int = 0
+    """Bits of the rows that the event has touched: no plain crosses before it any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,97 +52,93 @@ class Found:
     steps: tuple[Step, ...] = ()
 
 
-class OutOfTime(Exception):
-    """The budget of a search ran out."""
+class Done(NamedTuple):
+    """One transition: plain crosses made before the event, then what happened."""
+
+    before: tuple[str, ...]
+    links: tuple[Link, ...]
+
+
+Successor = tuple[State, Done]
 
 
 class Search:
-    """One search on a board with some facts."""
+    """One search on a board with some facts; ``may_close``: bits of what others may close."""
 
     def __init__(
-        self, board: Board, known: Known, rows: list[RowAutomaton], may_close: int
+        self, board: Board, known: Known, rows: Sequence[RowMoves], may_close: int
     ) -> None:
         self.board = board
         self.rows = rows
         self.may_close = may_close
-        """Bits of the colours that other players may close."""
         self.colour = [line.colour for line in board.lines]
         self.struck = _bits(board, known, True)
         self.free = _bits(board, known, False)
         self.misthrows = tuple(cell for cell in board.misthrows if known.get(cell))
         self.four = len(self.misthrows) == len(board.misthrows)
         """Every misthrow box is crossed: the game ended so, not with closed colours."""
-        self.full_rows = (1 << len(rows)) - 1
-        self.came_from: dict[State, tuple[State, tuple[Link, ...]]] = {}
-        self.states = 0
+        self.all_rows = (1 << len(rows)) - 1
+        self.came_from: dict[State, tuple[State, Done]] = {}
 
     def run(self, deadline: float, most_states: int = 10**9) -> Found:
         """Search until the deadline (``perf_counter``) or a number of states."""
-        start = State((0,) * len(self.rows), 0, 0, 0, ())
+        start = State((0,) * len(self.rows))
         stack = [start]
         seen = {start}
+        count = 0
         while stack:
             state = stack.pop()
-            self.states += 1
-            if self.accepts(state):
+            count += 1
+            if self.closed_at_end(state) is not None:
                 return Found(True, self.steps_to(state))
-            if self.states % _LOOK_AT_CLOCK == 0 and (
-                perf_counter() > deadline or self.states > most_states
-            ):
+            late = count % _LOOK_AT_CLOCK == 0 and perf_counter() > deadline
+            if late or count > most_states:
                 return Found(None)
-            successors = [item for item in self.successors(state) if item[0] not in seen]
-            for successor, links in reversed(successors):
+            for successor, done in reversed(list(self.successors(state))):
                 if successor not in seen:
                     seen.add(successor)
-                    self.came_from[successor] = (state, links)
+                    self.came_from[successor] = (state, done)
                     stack.append(successor)
         return Found(False)
 
     # The end.
 
-    def accepts(self, state: State) -> bool:
-        """Whether the sheet may be left as it is here."""
-        return self._closed_at_end(state) is not None
-
-    def _closed_at_end(self, state: State) -> int | None:
-        """The colours closed then, None if play cannot stop here.
+    def closed_at_end(self, state: State) -> int | None:
+        """The colours closed if play stops here, None if it cannot.
 
         Fields that no bonus cell struck are void: their colours must be closed. Where an event is
         cut short, the game has ended, so at least two colours are closed.
         """
-        for automaton, row in zip(self.rows, state.rows, strict=True):
-            if not automaton.done[row]:
+        for i, (moves, row) in enumerate(zip(self.rows, state.rows, strict=True)):
+            if not moves.done[row] and (
+                state.touched >> i & 1 or state.closed & self.colour[i] or not moves.finished[row]
+            ):
                 return None
         closed = state.closed
         void = self.struck & ~state.used
-        if void:
-            for i, bit in enumerate(self.board.bar_bits):
-                if void >> i & 1 and not closed & bit:
-                    if not bit & self.may_close:
-                        return None
-                    closed |= bit
-        if state.pending:
-            for i in range(len(self.board.colours)):
-                if closed.bit_count() < FULL_HOUSE and self.may_close >> i & 1:
-                    closed |= 1 << i
-            if closed.bit_count() < FULL_HOUSE:
-                return None
-        if closed.bit_count() >= FULL_HOUSE and self.four:
-            return None
-        return closed
+        for i, bit in enumerate(self.board.bar_bits if void else ()):
+            if void >> i & 1 and not closed & bit:
+                if not bit & self.may_close:
+                    return None
+                closed |= bit
+        for i in range(len(self.board.colours) if state.pending else 0):
+            if closed.bit_count() < FULL_HOUSE and self.may_close >> i & 1:
+                closed |= 1 << i
+        over = closed.bit_count() >= FULL_HOUSE
+        return None if (state.pending and not over) or (over and self.four) else closed
 
     # What can happen next.
 
-    def successors(self, state: State) -> Iterator[tuple[State, tuple[Link, ...]]]:
+    def successors(self, state: State) -> Iterator[Successor]:
         if state.pending:
             yield from self._continue(state)
         elif state.closed.bit_count() < FULL_HOUSE:
-            for row, automaton in enumerate(self.rows):
+            for row, moves in enumerate(self.rows):
                 if not state.closed & self.colour[row]:
-                    for move in automaton.own[state.rows[row]]:
-                        yield from self._cross(state, row, move, state.pending, "cross")
+                    for touch in moves.events[state.rows[row]]:
+                        yield from self._cross(state, row, touch, (), "cross")
 
-    def _continue(self, state: State) -> Iterator[tuple[State, tuple[Link, ...]]]:
+    def _continue(self, state: State) -> Iterator[Successor]:
         """One link of the event in progress."""
         kind, a, b = state.pending[-1]
         rest = state.pending[:-1]
@@ -149,8 +147,7 @@ class Search:
         elif kind == _FORCE:
             yield from self._force(state, a, rest, rest)
         elif kind == _FEWEST:
-            for row in self._rows_with_fewest(state):
-                yield state._replace(pending=(*rest, (_TWO, row, 2))), ()
+            yield from self._fewest(state, rest)
         elif kind == _TWO:
             left = (*rest, (_TWO, a, b - 1)) if b > 1 else rest
             yield from self._force(state, a, left, rest)
@@ -161,9 +158,7 @@ class Search:
                     left = (*rest, (_EVERY, mask, 0)) if mask else rest
                     yield from self._force(state, row, left, left)
 
-    def _strike(
-        self, state: State, rest: tuple[Frame, ...]
-    ) -> Iterator[tuple[State, tuple[Link, ...]]]:
+    def _strike(self, state: State, rest: tuple[Frame, ...]) -> Iterator[Successor]:
         """The leftmost free field of an open colour is struck; none left: nothing happens."""
         board = self.board
         for i, bit in enumerate(board.bar_bits):
@@ -172,141 +167,178 @@ class Search:
             if not self.free >> i & 1:
                 line = board.bar_lines[i]
                 pending = rest if line is None else (*rest, (_FORCE, line, 0))
-                used = state.used | 1 << i
-                links = (Link("strike", board.bar[i].id),)
-                yield state._replace(used=used, pending=pending), links
+                done = Done((), (Link("strike", board.bar[i].id),))
+                yield self._state(state, used=state.used | 1 << i, pending=pending), done
             yield from self._others_close(state, bit, state.pending, ())
             return
-        yield state._replace(pending=rest), ()
+        yield self._state(state, pending=rest), Done((), ())
+
+    def _fewest(self, state: State, rest: tuple[Frame, ...]) -> Iterator[Successor]:
+        """A row with fewest crosses is chosen: all plain crosses before must be made by now."""
+        for row, moves in enumerate(self.rows):
+            if state.touched >> row & 1 or state.closed & self.colour[row]:
+                continue
+            for touch in moves.waiting[state.rows[row]]:
+                rows = (*state.rows[:row], touch.state, *state.rows[row + 1 :])
+                touched = state.touched | 1 << row
+                done = Done(self._cells(row, touch.path), ())
+                yield state._replace(rows=rows, touched=touched), done
+            return
+        for row in self._rows_with_fewest(state):
+            yield self._state(state, pending=(*rest, (_TWO, row, 2))), Done((), ())
 
     def _force(
         self, state: State, row: int, after: tuple[Frame, ...], lapsed: tuple[Frame, ...]
-    ) -> Iterator[tuple[State, tuple[Link, ...]]]:
+    ) -> Iterator[Successor]:
         """The next possible cell of a row is crossed, or the cross lapses.
 
         ``after``: what is still pending after the cross, ``lapsed``: after none.
         """
         lapse = (Link("lapse", self.board.lines[row].row.id),)
         if state.closed & self.colour[row]:
-            yield state._replace(pending=lapsed), lapse
+            yield self._state(state, pending=lapsed), Done((), lapse)
             return
-        can_cross = False
-        for move in self.rows[row].forced[state.rows[row]]:
-            if move is None:
-                yield state._replace(pending=lapsed), lapse
-            else:
-                can_cross = True
-                yield from self._cross(state, row, move, after, "forced")
-        if can_cross or not self.rows[row].forced[state.rows[row]]:
-            yield from self._others_close(state, self.colour[row], lapsed, lapse)
+        moves, at = self.rows[row], state.rows[row]
+        for touch in (moves.forced_now if state.touched >> row & 1 else moves.forced)[at]:
+            if touch.position is not None:
+                yield from self._cross(state, row, touch, after, "forced")
+                continue
+            rows = (*state.rows[:row], touch.state, *state.rows[row + 1 :])
+            touched = state.touched | 1 << row
+            done = Done(self._cells(row, touch.path), lapse)
+            yield self._state(state, rows=rows, pending=lapsed, touched=touched), done
+        yield from self._others_close(state, self.colour[row], lapsed, lapse)
 
     def _others_close(
         self, state: State, bit: int, pending: tuple[Frame, ...], links: tuple[Link, ...]
-    ) -> Iterator[tuple[State, tuple[Link, ...]]]:
+    ) -> Iterator[Successor]:
         """Another player closes a colour just now: no row of it may still need crosses."""
-        if not bit & self.may_close:
-            return
         closed = state.closed | bit
-        if self.four and closed.bit_count() >= FULL_HOUSE:
+        if not bit & self.may_close or (self.four and closed.bit_count() >= FULL_HOUSE):
             return
-        for row, colour in enumerate(self.colour):
-            if colour & bit and not self.rows[row].done[state.rows[row]]:
-                return
         (name,) = self.board.names(bit)
-        close = Link("others-close", name)
-        yield state._replace(closed=closed, pending=pending), (close, *links)
+        happens = (Link("others-close", name), *links)
+        options: list[Successor] = [(state._replace(closed=closed), Done((), happens))]
+        for row, colour in enumerate(self.colour):
+            if colour & bit:
+                options = [finished for option in options for finished in self._finish(option, row)]
+        for finished, done in options:
+            yield self._state(finished, pending=pending), done
+
+    def _finish(self, option: Successor, row: int) -> Iterator[Successor]:
+        """The last plain crosses of a row before it is closed by another player."""
+        state, done = option
+        at = state.rows[row]
+        if state.touched >> row & 1:
+            if self.rows[row].done[at]:
+                yield option
+            return
+        for touch in self.rows[row].finished[at]:
+            rows = (*state.rows[:row], touch.state, *state.rows[row + 1 :])
+            before = (*done.before, *self._cells(row, touch.path))
+            yield state._replace(rows=rows), Done(before, done.links)
 
     def _cross(
-        self, state: State, row: int, move: Move, pending: tuple[Frame, ...], kind: str
-    ) -> Iterator[tuple[State, tuple[Link, ...]]]:
+        self, state: State, row: int, touch: Touch, pending: tuple[Frame, ...], kind: str
+    ) -> Iterator[Successor]:
         """A cross with the lock that goes with it, and what it forces put on top.
 
         The texts leave open whether an effect within an effect runs at once or after it.
         """
-        line = self.board.lines[row]
-        position, target, closes = move
-        closed = state.closed
-        links: tuple[Link, ...] = (
-            Link("cross" if kind == "cross" else "forced", line.cells[position].id),
-        )
-        if closes:
-            closed |= line.colour
-            if self.four and closed.bit_count() >= FULL_HOUSE:
-                return
-            assert line.lock is not None
+        line, position = self.board.lines[row], touch.position
+        assert position is not None
+        closed = state.closed | (line.colour if touch.closes else 0)
+        if touch.closes and self.four and closed.bit_count() >= FULL_HOUSE:
+            return
+        cell = line.cells[position].id
+        links = (Link("cross" if kind == "cross" else "forced", cell),)
+        if touch.closes and line.lock:
             links = (*links, Link("lock", line.lock.id))
-        rows = (*state.rows[:row], target, *state.rows[row + 1 :])
+        done = Done(self._cells(row, touch.path), links)
         symbols, frame = state.symbols, None
         effect = line.effects[position]
         if effect is not None:
             symbols |= effect.bit
-            if effect.rule == STRIKE_BAR:
-                frame = (_STRIKE, 0, 0)
-            elif symbols & effect.full == effect.full:
+            if effect.rule == STRIKE_BAR or symbols & effect.full == effect.full:
                 frame = self._frame_of(effect.rule)
-        if frame is None:
-            yield State(rows, closed, state.used, symbols, pending), links
-            return
-        yield State(rows, closed, state.used, symbols, (*pending, frame)), links
-        if pending and frame[0] != _STRIKE:
-            after = (*pending[:-1], frame, pending[-1])
-            yield State(rows, closed, state.used, symbols, after), links
+        made = state._replace(
+            rows=(*state.rows[:row], touch.state, *state.rows[row + 1 :]),
+            closed=closed,
+            symbols=symbols,
+            touched=state.touched | 1 << row,
+        )
+        yield self._state(made, pending=(*pending, frame) if frame else pending), done
+        if frame and pending and frame[0] != _STRIKE:
+            yield self._state(made, pending=(*pending[:-1], frame, pending[-1])), done
 
-    def _frame_of(self, rule: str) -> Frame | None:
+    def _frame_of(self, rule: str) -> Frame:
         frames: dict[str, Frame] = {
+            STRIKE_BAR: (_STRIKE, 0, 0),
             TWO_IN_FEWEST: (_FEWEST, 0, 0),
-            ONE_IN_EVERY_ROW: (_EVERY, self.full_rows, 0),
+            ONE_IN_EVERY_ROW: (_EVERY, self.all_rows, 0),
         }
-        return frames.get(rule)
+        return frames[rule]
+
+    def _state(self, state: State, **changes: object) -> State:
+        """The state after changes; where an event ends and play goes on, rows are free again."""
+        state = state._replace(**changes)  # type: ignore[arg-type]
+        if state.touched and not state.pending and state.closed.bit_count() < FULL_HOUSE:
+            return state._replace(touched=0)
+        return state
 
     def _rows_with_fewest(self, state: State) -> Iterator[int]:
         """The rows that may have fewest crosses: closed and empty ones count too."""
-        most = min(
-            automaton.most[row] for automaton, row in zip(self.rows, state.rows, strict=True)
-        )
-        for i, (automaton, row) in enumerate(zip(self.rows, state.rows, strict=True)):
-            if automaton.fewest[row] <= most:
+        most = min(moves.most[row] for moves, row in zip(self.rows, state.rows, strict=True))
+        for i, (moves, row) in enumerate(zip(self.rows, state.rows, strict=True)):
+            if moves.fewest[row] <= most:
                 yield i
+
+    def _cells(self, row: int, path: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(self.board.lines[row].cells[position].id for position in path)
 
     # The order that was found.
 
     def steps_to(self, state: State) -> tuple[Step, ...]:
-        """The order that led to a state, with the closings and misthrows that end it."""
+        """The order that led to a state, with all that ends it."""
+        path: list[Done] = []
+        at = state
+        while at in self.came_from:
+            at, done = self.came_from[at]
+            path.append(done)
         events: list[list[Link]] = []
-        last = state
-        path: list[tuple[Link, ...]] = []
-        while last in self.came_from:
-            last, links = self.came_from[last]
-            path.append(links)
-        for links in reversed(path):
-            if links and links[0].kind == "cross":
-                events.append([])
-            if links:
-                events[-1].extend(links)
-        return _with_end(self, state, events)
+        for done in reversed(path):
+            if done.links and done.links[0].kind == "cross":
+                events += [[Link("cross", cell)] for cell in done.before]
+                events.append(list(done.links))
+            else:
+                events[-1:-1] = [[Link("cross", cell)] for cell in done.before]
+                events[-1] += done.links
+        return self._with_end(state, events)
 
-
-def _with_end(search: Search, state: State, events: list[list[Link]]) -> tuple[Step, ...]:
-    """The steps of an order: misthrows before the end, then what others close in the end."""
-    closed = search._closed_at_end(state)
-    assert closed is not None
-    board = search.board
-    misthrows = [[Link("misthrow", cell)] for cell in search.misthrows]
-    over = closed.bit_count() >= FULL_HOUSE
-    if over:
-        events = [*misthrows, *events]
-    late = [Link("others-close", name) for name in board.names(closed & ~state.closed)]
-    if state.pending:
-        events[-1] += [*late, Link("cut")]
-    elif late:
-        events.append(late)
-    if over and not state.pending:
-        events[-1].append(Link("end"))
-    if not over:
-        events = [*events, *misthrows]
-    if search.four:
-        events[-1].append(Link("end"))
-    return tuple(Step(tuple(links)) for links in events)
+    def _with_end(self, state: State, events: list[list[Link]]) -> tuple[Step, ...]:
+        """Plain crosses and misthrows before the end, then what others close in the end."""
+        closed = self.closed_at_end(state)
+        assert closed is not None
+        plain = [
+            [Link("cross", cell)]
+            for i, (moves, row) in enumerate(zip(self.rows, state.rows, strict=True))
+            if not moves.done[row]
+            for cell in self._cells(i, moves.finished[row][0].path)
+        ]
+        plain += [[Link("misthrow", cell)] for cell in self.misthrows]
+        ended = state.pending or state.closed.bit_count() >= FULL_HOUSE
+        events = [*events[:-1], *plain, *events[-1:]] if ended else [*events, *plain]
+        names = self.board.names(closed & ~state.closed)
+        late = [Link("others-close", name) for name in names]
+        if late and state.pending:
+            events[-1] += late
+        elif late:
+            events.append(late)
+        if state.pending:
+            events[-1].append(Link("cut"))
+        elif self.four or closed.bit_count() >= FULL_HOUSE:
+            events[-1].append(Link("end"))
+        return tuple(Step(tuple(links)) for links in events)
 
 
 def _bits(board: Board, known: Known, value: bool) -> int:

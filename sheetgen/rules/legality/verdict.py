@@ -7,7 +7,7 @@ fields; linked closing numbers): then only what is certainly impossible is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 
 from sheetgen.rules.legality.automaton import (
@@ -20,6 +20,7 @@ from sheetgen.rules.legality.automaton import (
 from sheetgen.rules.legality.board import TWO_IN_FEWEST, Board
 from sheetgen.rules.legality.facts import Known, implied
 from sheetgen.rules.legality.plain import plain_order
+from sheetgen.rules.legality.rowmoves import row_moves
 from sheetgen.rules.legality.search import Found, Search
 from sheetgen.rules.legality.steps import Link, Step
 
@@ -46,17 +47,25 @@ def verdict(board: Board, known: Known, deadline: float, may_close: int) -> Foun
 def _search(board: Board, facts: Known, deadline: float, may_close: int) -> Found:
     """Exact for a while; then the coarser search, that may only refute; then exact to the end."""
     counting = any(e and e.rule == TWO_IN_FEWEST for line in board.lines for e in line.effects)
+
+    def search(automata: Sequence[RowAutomaton]) -> Search:
+        moves = [
+            row_moves(line, row, counting=counting)
+            for line, row in zip(board.lines, automata, strict=True)
+        ]
+        return Search(board, facts, moves, may_close)
+
     rows = [row_automaton(line, facts, counting=counting) for line in board.lines]
     if not all(completable(row) for row in rows):
         return Found(False)
-    coarse: list[RowAutomaton] = [forgetful(row, positions_of(row)) for row in rows]
+    coarse = [forgetful(row, positions_of(row)) for row in rows]
     if all(row.exact for row in coarse):
-        return Search(board, facts, rows, may_close).run(deadline)
-    found = Search(board, facts, rows, may_close).run(deadline, FIRST_STATES)
+        return search(rows).run(deadline)
+    found = search(rows).run(deadline, FIRST_STATES)
     if found.possible is not None:
         return found
-    refuted = Search(board, facts, coarse, may_close).run(_half(deadline)).possible is False
-    return Found(False) if refuted else Search(board, facts, rows, may_close).run(deadline)
+    refuted = search(coarse).run(_half(deadline)).possible is False
+    return Found(False) if refuted else search(rows).run(deadline)
 
 
 def _half(deadline: float) -> float:
