@@ -18,6 +18,7 @@ from sheetgen.errors import UsageError
 from sheetgen.frame import frame_named
 from sheetgen.geometry import Rect
 from sheetgen.layout import lay_out
+from sheetgen.layout.extra_pages import ExtraPage, Extras, check_extras, dressed, pages
 from sheetgen.layout.theme import language_index, palette_named
 from sheetgen.render.imposition import Imposition, impose
 from sheetgen.render.paper import PageWishes
@@ -52,6 +53,8 @@ class PrintRequest:
     which the paper is turned over."""
     palette: str = "standard"
     language: str = "en"
+    extras: Extras = field(default_factory=Extras)
+    """Words on the sheets beforehand, and further pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,9 @@ class PrintJob:
     runs: tuple[Run, ...]
     page: PageWishes
     flip: str | None = None
+    extras: Extras = field(default_factory=Extras)
+    extra_pages: tuple[ExtraPage, ...] = ()
+    """Behind the sheets."""
 
     @property
     def replay(self) -> str:
@@ -123,7 +129,7 @@ class PrintJob:
 
     @property
     def pages(self) -> int:
-        return sum(run.pages for run in self.runs)
+        return sum(run.pages for run in self.runs) + len(self.extra_pages)
 
     @property
     def pages_in_order(self) -> Iterator[tuple[int, Run, range]]:
@@ -158,7 +164,17 @@ def plan_print(request: PrintRequest) -> PrintJob:
         runs.append(_plan_run(request, variant, common, first_page))
     if request.flip:
         runs = _as_sides(runs, request.flip)
-    return PrintJob(common.seed, tuple(runs), request.page, request.flip)
+    extra_pages = tuple(_extra_pages(request, runs))
+    return PrintJob(
+        common.seed, tuple(runs), request.page, request.flip, request.extras, extra_pages
+    )
+
+
+def _extra_pages(request: PrintRequest, runs: list[Run]) -> Iterator[ExtraPage]:
+    if request.extras.has_pages:
+        sheets = {run.variant.name: make_sheet(run.variant, run.code(0)) for run in runs}
+        paper = request.page.size
+        yield from pages(request.extras, tuple(sheets.values()), min(paper), max(paper))
 
 
 def write_pdf(
@@ -174,9 +190,16 @@ def write_pdf(
         if run.variant.name not in begun:
             begun.add(run.variant.name)
             document.bookmark(titles[run.variant.name])
-        layouts = (lay_out(make_sheet(run.variant, run.code(number))) for number in numbers)
+        layouts = (
+            dressed(lay_out(make_sheet(run.variant, run.code(number))), job.extras)
+            for number in numbers
+        )
         document.add_page(run.imposition, layouts, lines[id(run)])
         progress(len(numbers))
+    width, height = sorted(job.page.size)
+    for page in job.extra_pages:
+        document.bookmark(page.title)
+        document.add_drawing(width, height, page.elements)
     document.save()
 
 
@@ -217,7 +240,10 @@ def _check_variants(request: PrintRequest) -> None:
 
 
 def _check_numbers(request: PrintRequest) -> None:
-    players, count = request.players, request.count
+    check_extras(request.extras, request.players)
+    players, count = _players(request), request.count
+    if count == 0 and request.extras.has_pages:
+        return
     if players is not None and not 1 <= players <= MAX_PLAYERS:
         raise UsageError(f"a game of {players} players is not possible", f"give 1 to {MAX_PLAYERS}")
     most = MAX_SHEETS // 2 if request.flip else MAX_SHEETS
@@ -235,7 +261,7 @@ def _plan_run(request: PrintRequest, variant: Variant, common: _Common, first_pa
     code = code_for(
         variant,
         seed=common.seed,
-        players=request.players,
+        players=_players(request),
         dealing=dealing_of(variant, wishes),
         palette=common.palette,
         language=common.language,
@@ -244,7 +270,7 @@ def _plan_run(request: PrintRequest, variant: Variant, common: _Common, first_pa
     cell_size = _smallest_cell(variant, code, imposition.scale)
     return Run(
         variant=variant,
-        count=len(imposition.slots) if request.count is None else request.count,
+        count=_count(request, len(imposition.slots)),
         first_code=code,
         imposition=imposition,
         first_page=first_page,
@@ -253,6 +279,20 @@ def _plan_run(request: PrintRequest, variant: Variant, common: _Common, first_pa
         notes=(*notes_on(variant, code, wishes.lucky), *_size_notes(cell_size[0])),
         order=request.page.order,
     )
+
+
+def _players(request: PrintRequest) -> int | None:
+    """As wished for, else as many as are named."""
+    if request.players is None and request.extras.names:
+        return len(request.extras.names)
+    return request.players
+
+
+def _count(request: PrintRequest, per_page: int) -> int:
+    """As many sheets as wished for; else a game of the named players, or a full page."""
+    if request.count is not None:
+        return request.count
+    return len(request.extras.names) or per_page
 
 
 def _size_notes(width: float) -> tuple[str, ...]:

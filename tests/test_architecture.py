@@ -25,6 +25,7 @@ LAYERS = {
     "consistency": 5,
     "drawing": 5,
     "luck": 5,
+    "rulebook": 5,
     "schema": 6,
     "turning": 6,
     "catalog": 7,
@@ -59,7 +60,8 @@ ONLY_IN = {
     "cv2": {"vision", "reading"},
     "zxingcpp": {"vision", "layout"},
     "pytesseract": {"vision", "reading"},
-    "pypdfium2": {"render"},
+    "pypdfium2": {"render", "vision"},
+    "pillow_heif": {"vision"},
     "pydantic_core": {"basics"},
     "pydantic": {"basics", "draws", "variant", "schema"},
 }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sheetgen.cli.extra_options import extra_options, take_extras
 from sheetgen.cli.options import (
     force_option,
     language_option,
@@ -61,6 +62,7 @@ _LONG_RUN = 200
 )
 @palette_option()
 @language_option()
+@extra_options
 @click.option("--manifest", metavar="FILE", help="Also write where each sheet lies, as JSON.")
 @force_option()
 def command(
@@ -100,6 +102,7 @@ def command(
     from sheetgen.printing import PrintRequest, plan_print
     from sheetgen.wishes import Wishes
 
+    extras = take_extras(page, language)
     request = PrintRequest(
         variants=tuple(find_variant(name) for name in duplex_variants(variants, duplex)),
         count=sheets,
@@ -112,6 +115,7 @@ def command(
         flip=flip if duplex else None,
         palette=palette,
         language=language,
+        extras=extras,
     )
     names = dict.fromkeys(variant.name for variant in request.variants)
     target = output or "-".join(names) + ".pdf"
@@ -159,14 +163,15 @@ def _tell(job: PrintJob, request: PrintRequest, target: str) -> None:
     title = click.style(name, bold=True)
     lines = [f"{title}: {_count(job.sheets, 'sheet')} on {_count(job.pages, 'page')}"]
     for run in job.runs:
-        lines += _describe(run, request.page.paper)
+        lines += _describe(run, request.page.paper, job.extras.blank) if run.count else []
+    lines += [f"{click.style(page.title, bold=True)}: a page" for page in job.extra_pages]
     if job.flip:
         lines.append(f"two-sided: let the printer turn the paper about its {job.flip} edge")
     lines.append(f"seed {job.seed}: {job.replay} prints the same sheets again")
     click.echo("\n".join(lines), err=aside)
 
 
-def _describe(run: Run, paper: str) -> list[str]:
+def _describe(run: Run, paper: str, blank: bool) -> list[str]:
     scale = run.imposition.scale
     size = "full size" if abs(scale - 1) < 0.005 else f"{scale:.0%} of full size"
     width, height = run.cell_size
@@ -177,6 +182,8 @@ def _describe(run: Run, paper: str) -> list[str]:
         f"cells of {width:.1f} x {height:.1f} mm",
     ]
     lines += [f"  note: {note}" for note in run.notes]
+    if blank:
+        return lines
     if run.count <= _CODES_SHOWN:
         return lines + [f"  {run.code(number).text}" for number in range(run.count)]
     return [

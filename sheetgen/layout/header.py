@@ -32,7 +32,7 @@ def lay_out_header(
     x = left + text_width(title, size) + 4
     if sheet.lucky:
         elements += [_lucky_label(x, top, bottom, palette, words)]
-        x += text_width(words["lucky"], _SMALL * palette.enlarge, "regular") + 1.4
+        x += text_width(words["lucky"], _SMALL, "regular") + 1.4
         elements.append(Element("lucky", _lucky(sheet.lucky, x, (top + bottom) / 2, palette)))
         x += len(sheet.lucky) * 9.0 + 3
     for_date, for_name = sorted((_DATE_WIDTH, code_left - x - 8 - _DATE_WIDTH))
@@ -61,8 +61,13 @@ def code_text_element(sheet: Sheet, frame: Frame, palette: Palette) -> Element:
     )
 
 
+def label_size(palette: Palette) -> float:
+    """Font size of the words before the lines for name and date."""
+    return _SMALL * min(palette.enlarge, 1.12)
+
+
 def _line(box: Rect, label: str, palette: Palette) -> tuple[Primitive, ...]:
-    size = _SMALL * palette.enlarge
+    size = label_size(palette)
     start = box.x + text_width(label, size, "regular") + 1
     return (
         Text(box.x, box.bottom, label, size, palette.text, "regular", "start"),
@@ -76,7 +81,7 @@ def _line(box: Rect, label: str, palette: Palette) -> tuple[Primitive, ...]:
 def _lucky_label(
     x: float, top: float, bottom: float, palette: Palette, words: dict[str, str]
 ) -> Element:
-    size = _SMALL * palette.enlarge
+    size = _SMALL
     baseline = (top + bottom) / 2 + size * DIGIT_HEIGHT / 2
     text = Text(x, baseline, words["lucky"], size, palette.text, "regular", "start")
     return Element("lucky-label", (text,))
