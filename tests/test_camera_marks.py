@@ -12,7 +12,7 @@ from tests.camera.ink import InkLayer, make_pen
 from tests.camera.paper import LEVELS
 from tests.camera.quirks import QUIRKS, with_quirk
 from tests.camera.standin import standin_sheet
-from tests.camera.strokes import MAX_SLOPE, dash, frame_of, line, two_stroke
+from tests.camera.strokes import MAX_SLOPE, dash, frame_of, line, slash, two_stroke
 
 CELL = CellBox("red/3", "red", 3, "number", 20.0, 20.0, 13.0, 10.0)
 
@@ -77,7 +77,7 @@ def test_quirks_do_what_they_are_called() -> None:
         rng = np.random.default_rng(seed)
         hand = random_hand("ordinary", rng)
         plain = two_stroke(frame_of(CELL, 0.8, rng, 0.02), 0.1, rng)
-        name, strokes = with_quirk(CELL, plain, hand, rng)
+        name, strokes = with_quirk(CELL, plain, hand, "two-stroke", rng)
         seen.add(name)
         span = np.ptp(np.concatenate([stroke.points for stroke in strokes]), axis=0)
         before = np.ptp(np.concatenate([stroke.points for stroke in plain]), axis=0)
@@ -91,6 +91,9 @@ def test_quirks_do_what_they_are_called() -> None:
             assert len(strokes) == 2
             assert min(float(np.min(stroke.flow)) for stroke in strokes) <= 0.5
     assert seen == set(QUIRKS)
+    rng = np.random.default_rng(1)
+    one = slash(frame_of(CELL, 0.8, rng, 0.02), 0.1, rng)
+    assert "tiny" not in {with_quirk(CELL, one, hand, "slash", rng)[0] for _ in range(80)}
 
 
 def test_dashes_lie_along_the_row_and_lines_may_run_on() -> None:

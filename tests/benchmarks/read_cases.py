@@ -133,7 +133,8 @@ def take(case: Case) -> tuple[Photo, list[Layout], list[FilledSheet]]:
         count = int(rng.integers(2, 6))
     if case.extra == "overlap":
         count = max(count, 2)
-    layouts = [draw_layout(case.number + 5 * extra, rng) for extra in range(count)]
+    first = case.number + 3 * len(case.extra)
+    layouts = [draw_layout(first + 5 * more, rng) for more in range(count)]
     filled = []
     for layout in layouts:
         boxes = tuple((b.box.x, b.box.y, b.box.width, b.box.height) for b in layout.write_boxes)

@@ -52,7 +52,7 @@ def random_hand(level: str, rng: np.random.Generator) -> Hand:
     low, high = SIZE_RANGE[level]
     size = near(rng, 0.86, 0.15, low + 0.05, high - 0.1)
     if level != "careful" and rng.random() < 0.04:  # somebody who makes tiny crosses
-        low, size = 0.33, float(rng.uniform(0.36, 0.5))
+        low, size, styles = 0.33, float(rng.uniform(0.36, 0.5)), {"two-stroke": 1.0}
     return Hand(
         pen=random_pen(level, rng),
         second_pen=second,

@@ -87,7 +87,7 @@ def _cross(cell: CellBox, hand: Hand, rng: np.random.Generator) -> tuple[str, li
     strokes = CROSSES[style](frame_of(cell, size, rng, hand.stray), hand.wobble_mm, rng)
     if rng.random() >= hand.quirk:
         return style, strokes
-    quirk, strokes = with_quirk(cell, strokes, hand, rng)
+    quirk, strokes = with_quirk(cell, strokes, hand, style, rng)
     return f"{style}, {quirk}", strokes
 
 
