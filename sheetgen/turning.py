@@ -94,7 +94,9 @@ def allowed_turns(variant: Variant) -> tuple[Turn, ...]:
         Turn(rows, mirrored)
         for rows in permutations(range(count))
         for mirrored in (False, True)
-        if _keeps_rows(variant, rows, mirrored) and _keeps_neighbours(variant, rows)
+        if _keeps_rows(variant, rows, mirrored)
+        and _keeps_neighbours(variant, rows)
+        and _keeps_colours(variant, rows)
     ]
     return (identity, *sorted(set(turns) - {identity}))
 
@@ -109,6 +111,12 @@ def _keeps_rows(variant: Variant, rows: tuple[int, ...], mirrored: bool) -> bool
         if (sorted(ours) != sorted(b.numbers)) if free else (ours != b.numbers):
             return False
     return True
+
+
+def _keeps_colours(variant: Variant, rows: tuple[int, ...]) -> bool:
+    """Rows of one colour, which share a die, become rows of one colour."""
+    pairs = {(variant.rows[i].colour, variant.rows[j].colour) for i, j in enumerate(rows)}
+    return len(pairs) == len({row.colour for row in variant.rows})
 
 
 def _keeps_neighbours(variant: Variant, rows: tuple[int, ...]) -> bool:

@@ -12,7 +12,7 @@ from sheetgen.drawing import Content
 from sheetgen.turning import Turn, allowed_turns, turned, turned_set
 from sheetgen.variant import Variant
 from tests.draw_rules import faults, ways
-from tests.prints import DRAWN, VARIANTS
+from tests.prints import DRAWN, VARIANTS, own_variant
 
 PLAYERS = range(2, 9)
 SEEDS = range(12)
@@ -33,6 +33,18 @@ def test_turns_are_a_group(a: Turn, b: Turn, c: Turn) -> None:
     assert a.after(b).after(c) == a.after(b.after(c))
     assert a.after(IDENTITY) == IDENTITY.after(a) == a
     assert a.after(inverse(a)) == inverse(a).after(a) == IDENTITY
+
+
+def test_rows_that_share_a_die_are_not_parted() -> None:
+    def rows(*colours: str) -> list[dict[str, str]]:
+        return [
+            {"id": f"r{i}", "colour": colour, "numbers": "2..12"}
+            for i, colour in enumerate(colours)
+        ]
+
+    both_red = allowed_turns(own_variant(rows=rows("red", "red", "blue")))
+    assert {turn.rows for turn in both_red} == {(0, 1, 2), (1, 0, 2)}
+    assert len(allowed_turns(own_variant(rows=rows("red", "green", "blue")))) == 6
 
 
 @given(st.sampled_from(DRAWN), st.data())
