@@ -193,14 +193,13 @@ def _at_most(sheet: tuple[float, float], wishes: PageWishes, scale: float) -> in
 
 def _too_large(count: int, wanted: float, scale: float, wishes: PageWishes) -> UsageError:
     sheets = "one sheet does" if count == 1 else f"{count} sheets do"
+    size, remedies = f"at {wanted:.0%} of full size", [f"--scale {int(scale * 100)}%"]
     if wishes.fit_box:
-        size = f"for a box of {wishes.fit_box[0]:g} x {wishes.fit_box[1]:g} mm"
-        remedy = "use larger paper"
-    else:
-        size = f"at {wanted:.0%} of full size"
-        remedy = f"use --scale {int(scale * 100)}%, larger paper"
+        size, remedies = f"for a box of {wishes.fit_box[0]:g} x {wishes.fit_box[1]:g} mm", []
+    remedies += ["larger paper", "a smaller margin"] + ["fewer per page"] * (count > 1)
     return UsageError(
-        f"{sheets} not fit on a page {size}", f"{remedy}, fewer per page, or a smaller margin"
+        f"{sheets} not fit on a page {size}",
+        f"use {', '.join(remedies[:-1])} or {remedies[-1]}",
     )
 
 
@@ -214,8 +213,8 @@ def _arrangements(count: int, wishes: PageWishes) -> Iterator[_Arrangement]:
     }[wishes.orientation]
     for turned, page, columns in product((False, True), pages, range(1, count + 1)):
         yield _Arrangement(page, (_Block(columns, count, turned),))
-    if count > _MOST_MIXED:
-        return
+    if count > _MOST_MIXED or wishes.cut == "marks":
+        return  # crop marks show only cuts that go through the whole page
     for page, straight, beside in product(pages, range(1, count), (True, False)):
         turned_count = count - straight
         for columns, turned_columns in product(_divisors(straight), _divisors(turned_count)):
