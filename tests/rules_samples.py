@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sheetgen.catalog import bundled, find_variant
 from sheetgen.dealing import code_for
-from sheetgen.rules import Audit, audit, parse_marks
+from sheetgen.rules import Audit, audit, parse_typed
 from sheetgen.sheet import Sheet, make_sheet
 
 VARIANTS = tuple(bundled())
@@ -23,7 +23,8 @@ def sheet_of(variant: str, number: int = 0, seed: int = 1) -> Sheet:
 def audit_text(text: str, variant: str = "original", number: int = 0) -> Audit:
     """The audit of typed crosses."""
     sheet = sheet_of(variant, number)
-    return audit(sheet, parse_marks(sheet, text))
+    typed = parse_typed(sheet, text)
+    return audit(sheet, typed.marks, typed.boxes)
 
 
 def involved(sheet: Sheet) -> list[str]:

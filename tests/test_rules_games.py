@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sheetgen.rules import Audit, Span, group_games, judge_game
-from sheetgen.rules.games import most_closed_colours
+from sheetgen.catalog import bundled, find_variant
+from sheetgen.dealing import code_for
+from sheetgen.errors import UsageError
+from sheetgen.rules import Audit, Span, audit, group_games, judge_game
+from sheetgen.rules.games import most_closed_colours, plays_cards
+from sheetgen.sheet import make_sheet
 from tests.rules_samples import audit_text, sheet_of
 
 RED = "red 2 3 4 5 6 12 lock"
@@ -81,7 +85,17 @@ def test_four_closed_colours_are_too_many() -> None:
 
 @pytest.mark.parametrize(
     ("variant", "sheets", "most"),
-    [("original", 4, 3), ("original", 1, 2), ("longo", 4, 4), ("longo", 2, 3)],
+    [
+        ("original", 4, 3),
+        ("original", 1, 2),
+        ("longo", 4, 4),
+        ("longo", 2, 3),
+        ("gemixxt-a", 4, 3),
+        ("gemixxt-b", 4, 2),
+        ("bonus-a", 1, 4),
+        ("bonus-b", 2, 4),
+        ("x-change", 4, 3),
+    ],
 )
 def test_how_many_colours_can_close(variant: str, sheets: int, most: int) -> None:
     assert most_closed_colours(game_of(*[""] * sheets, variant=variant)) == most
@@ -135,3 +149,85 @@ def test_different_variants_are_not_compared() -> None:
 def test_a_game_has_sheets() -> None:
     with pytest.raises(ValueError, match="at least one sheet"):
         judge_game([])
+
+
+def test_swapped_sums_close_different_numbers() -> None:
+    variant = find_variant("x-change")
+    swaps = variant.strips[0].model_copy(update={"swaps": ((12, 2),)})
+    own = variant.model_copy(update={"name": "own", "number": None, "strips": (swaps,)})
+    audits = [
+        audit(make_sheet(own, code_for(own, seed=1, number=number)), {}) for number in range(4)
+    ]
+    assert most_closed_colours(audits) == 4
+
+
+def test_closing_numbers_that_differ_never_close_together() -> None:
+    red, yellow, green = (
+        "red 10 6 2 8 3 11 lock",
+        "yellow 9 12 4 6 7 10 lock",
+        "green 8 2 10 12 6 3 lock",
+    )
+    game = judge_game(game_of(red, yellow, green, variant="gemixxt-b"))
+    assert [v.id for v in game.violations] == ["too-many-closed-colours"]
+    assert judge_game(game_of(red, yellow, variant="gemixxt-b")).violations == ()
+
+
+# The card game (question 15)
+
+
+def test_in_the_card_game_a_row_is_closed_for_its_player_alone() -> None:
+    audits = game_of(RED, YELLOW, GREEN, BLUE)
+    game = judge_game(audits, rules="card-game")
+    assert game.over is False
+    assert [v.id for v in game.violations] == ["game-not-finished"]
+    game = judge_game(game_of(f"{RED}; {GREEN}", YELLOW), rules="card-game")
+    assert (game.over, game.violations) == (True, ())
+    game = judge_game(game_of("misthrows 4", RED, GREEN), rules="card-game")
+    assert (game.over, game.violations) == (True, ())
+
+
+def test_in_the_card_game_too_unsure_cells_leave_the_end_open() -> None:
+    text = f"{RED}; green 12 11 10 9 8=unsure 2 lock"
+    game = judge_game(game_of(text, "red 2"), rules="card-game")
+    assert game.over is None
+    assert [v.id for v in game.violations] == ["game-end-unclear"]
+
+
+@pytest.mark.parametrize("variant", ["original", "gemixxt-a", "gemixxt-b"])
+def test_sheets_of_the_card_game(variant: str) -> None:
+    assert plays_cards(find_variant(variant))
+    assert judge_game(game_of("", variant=variant), rules="card-game").over is False
+
+
+def test_other_sheets_are_not_those_of_the_card_game() -> None:
+    playable = {name for name, variant in bundled().items() if plays_cards(variant)}
+    assert playable == {"original", "gemixxt-a", "gemixxt-b"}
+    with pytest.raises(UsageError, match="the card game is not played on sheets of longo"):
+        judge_game(game_of("", variant="longo"), rules="card-game")
+    with pytest.raises(UsageError, match="no rules 'cards': choose one of standard, card-game"):
+        judge_game(game_of(""), rules="cards")
+
+
+# On Board
+
+
+@pytest.mark.parametrize(
+    ("ended", "over", "hints"),
+    [
+        (None, None, ["board-end-unclear"]),
+        (True, True, []),
+        (False, False, ["game-not-finished"]),
+    ],
+)
+def test_a_game_may_end_on_the_board(
+    ended: bool | None, over: bool | None, hints: list[str]
+) -> None:
+    game = judge_game(game_of("board 20", "board 3", variant="on-board"), board_ended=ended)
+    assert game.over is over
+    assert [v.id for v in game.violations] == hints
+    assert [s.audit.total.low for s in game.standings] == [20, 3]
+
+
+def test_misthrows_end_a_game_with_a_board_too() -> None:
+    game = judge_game(game_of("misthrows 4; board 1", "board 3", variant="on-board"))
+    assert (game.over, game.violations) == (True, ())

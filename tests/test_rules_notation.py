@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.errors import UsageError
-from sheetgen.rules import parse_correction, parse_marks
+from sheetgen.rules import parse_correction, parse_marks, parse_typed
 from sheetgen.sheet import Sheet
 from tests.rules_samples import marked_sheets, sheet_of
 
 ORIGINAL = sheet_of("original")
+EXAMPLE = 'for example "red 2 3 6 8; green 11 10 5 4 3 2 lock; misthrows 2"'
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,61 @@ ORIGINAL = sheet_of("original")
 )
 def test_crosses(text: str, cells: str) -> None:
     assert parse_marks(ORIGINAL, text) == dict.fromkeys(cells.split(), "cross")
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "cells"),
+    [
+        ("original", "red 2-4; green 12-10", "red/0 red/1 red/2 green/0 green/1 green/2"),
+        ("connect-15", "red 3 3+ 4; green 10|9", "red/1 red/2 red/3 green/3"),
+        ("connect-15", "red 2-4 lock", "red/0 red/1 red/3 red/14"),
+        ("bonus-a", "bar 1-3 5", "bar/0 bar/1 bar/2 bar/4"),
+        ("bonus-a", "Leiste 2", "bar/1"),
+        ("bonus-b", "legend circle 2 sq", "legend/0 legend/1 legend/2"),
+        ("bonus-b", "Legende Stern Kreis", "legend/4 legend/0"),
+        ("lucky-15", "lucky-track 5 11", "lucky-track/0 lucky-track/1"),
+        ("lucky-15", "track 5-18", "lucky-track/0 lucky-track/1 lucky-track/2"),
+        ("x-change", "swaps 3", "swaps/0 swaps/1 swaps/2"),
+        ("x-change", "Tausch 1", "swaps/0"),
+        ("double-a", "red 7; double red 7 8", "red/5 red-double/5 red-double/6"),
+        ("double-a", "r 7; doppelt rot 2-3", "red/5 red-double/0 red-double/1"),
+        ("double-a", "red-double 7", "red-double/5"),
+        ("big-points", "red-yellow 5; rot-gelb 6", "red-yellow/3 red-yellow/4"),
+        ("gemixxt-b", "red 10-2", "red/0 red/1 red/2"),
+    ],
+)
+def test_cells_outside_plain_rows(variant: str, text: str, cells: str) -> None:
+    assert parse_marks(sheet_of(variant), text) == dict.fromkeys(cells.split(), "cross")
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "message"),
+    [
+        ("original", "green 2-12", "character 7: row green runs from 12 to 2: write 12-2"),
+        ("original", "red 3+", f"character 5: row red has no square '3+': {EXAMPLE}"),
+        (
+            "connect-15",
+            "red 4+",
+            "character 5: row red has no square '4+': it has 3+, 6+, 10+",
+        ),
+        ("bonus-b", "legend circel", "character 8: no legend box 'circel': did you mean 'circle'?"),
+        ("x-change", "swaps 10", "character 7: '10' is no count of swaps: give 0 to 9"),
+        ("big-points", "re 5", "character 1: 're' is not clear: it may be red or red-yellow"),
+        ("on-board", "board", "character 1: 'board' wants one number: such as \"board 12\""),
+        ("on-board", "board x", "character 7: 'board' wants one number: such as \"board 12\""),
+        ("on-board", "board 1; board 2", "character 10: 'board' is named twice: leave one out"),
+    ],
+)
+def test_faults_outside_plain_rows(variant: str, text: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_marks(sheet_of(variant), text)
+    assert str(caught.value) == f"typed crosses, {message}"
+
+
+@pytest.mark.parametrize("text", ["board 12; red 2", "red 2\nPlan: 12"])
+def test_written_numbers(text: str) -> None:
+    typed = parse_typed(sheet_of("on-board"), text)
+    assert (typed.boxes, typed.marks) == ({"board": 12}, {"red/0": "cross"})
 
 
 def test_other_marks() -> None:

@@ -90,7 +90,7 @@ def parse_typed(sheet: Sheet, text: str) -> Typed:
 
 
 def parse_marks(sheet: Sheet, text: str) -> dict[str, str]:
-    """The marks that a text names. Raises UsageError with the place of what is not understood."""
+    """The marks of a text alone, without the numbers that it may name. Raises UsageError."""
     return parse_typed(sheet, text).marks
 
 
