@@ -124,3 +124,14 @@ def test_a_sheet_of_an_own_template_says_which_file_is_missing(folder: Path) -> 
         f"only 'mine' (digest {other})\n"
         "  give the file as it was when the sheet was printed\n"
     )
+
+
+def test_a_photo_of_an_own_template_is_audited_with_its_file(folder: Path) -> None:
+    assert run("preview", "./good.toml", "-o", "photo.png", "--dpi", "200").exit_code == 0
+    audit = run("audit", "photo.png", "--template", "./good.toml")
+    assert audit.exit_code == 0, audit.output
+    assert "Mine" in audit.stdout
+    lost = run("audit", "photo.png")
+    assert lost.exit_code == 5
+    assert "printed from an own template (digest " in lost.output
+    assert "--template FILE" in lost.output
