@@ -1,4 +1,5 @@
 # make demo   print sheets of every variant to demo/ and audit the example photos
+# make gallery   draw docs/images/gallery.png: every variant in one picture
 # make test   lint, type checks and tests (what .ci/run calls)
 # make lint   only ruff and mypy
 # Each sets up what is missing first; on macOS and Linux with python3 (3.11 or later) and make.
@@ -53,6 +54,9 @@ demo: setup
 docs-images: $(STAMP)
 	$(BIN)/python -m tests.docs_images
 	$(BIN)/python -m tests.docs_reference
+
+gallery: setup
+	$(BIN)/python -m tests.gallery
 
 test: setup lint
 	$(BIN)/pytest

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.catalog import bundled, load_template, templates_dir
+from sheetgen.catalog import bundled, templates_dir
 from sheetgen.dealing import code_for, content_of
 from sheetgen.drawing import official_content
 from sheetgen.layout import lay_out
+from sheetgen.schema import load_template
 from sheetgen.sheet import make_sheet
 from tests.draw_rules import faults
+from tests.gallery import MOST_BYTES, TARGET, pictures
 from tests.prints import DRAWN, VARIANTS
 
 SEEDS = range(200)
@@ -92,3 +94,10 @@ def test_the_readme_has_it_in_its_table(name: str) -> None:
     if not rows:
         pytest.skip("the README has no table yet")
     assert name in rows
+
+
+def test_the_gallery_shows_every_variant() -> None:
+    shown = pictures()
+    assert set(VARIANTS) <= set(shown)
+    assert {"on-board-board, side A", "on-board-board, side B"} <= set(shown)
+    assert TARGET.stat().st_size <= MOST_BYTES
