@@ -7,6 +7,7 @@ pypdfium2. What a file claims to be is checked before any pixel is decoded.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import re
 import warnings
 from collections.abc import Iterator
@@ -22,12 +23,11 @@ _COMMON_SUFFIXES = (".jpg", ".jpeg", ".jpe", ".mpo", ".png", ".tif", ".tiff", ".
 KNOWN_SUFFIXES = (*_COMMON_SUFFIXES, ".gif", ".bmp", ".avif", ".heic", ".heif", ".hif")
 """In lower case. Only folders are searched by suffix; a file that is named is taken by content."""
 
-Image.init()
-_PILLOW_FORMATS = [
-    name
-    for name in ("JPEG", "PNG", "TIFF", "WEBP", "GIF", "BMP", "AVIF", "MPO")
-    if name in Image.OPEN
-]
+_PLUGINS = ("Jpeg", "Png", "Tiff", "WebP", "Gif", "Bmp", "Avif")
+for _plugin in _PLUGINS:
+    with contextlib.suppress(ImportError):  # an old Pillow has no AVIF
+        importlib.import_module(f"PIL.{_plugin}ImagePlugin")
+_PILLOW_FORMATS = [plugin.upper() for plugin in _PLUGINS if plugin.upper() in Image.OPEN]
 _HEIF_BRANDS = frozenset(
     (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1")
 )
