@@ -137,10 +137,26 @@ def test_every_row_starts_with_its_letters(language: str) -> None:
         for row in made.sheet.rows:
             own = bool(row.spec and row.spec.colours)
             colours = (row.cells[0].colour,) if own else row.colours
-            expected = "".join(words[f"letter-{colour}"] for colour in colours)
+            expected = [words[f"letter-{colour}"] for colour in colours]
             found = [
                 item.string
                 for item in elements[f"band/{row.id}"].primitives
                 if isinstance(item, Text)
             ]
-            assert found == [expected]
+            assert found == expected
+
+
+SMALLEST_WORD, SMALLEST_LETTER = 2.1, 1.9
+"""Font sizes in mm at the sheet's full size: 6 points, and the letters of colours."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_no_word_is_shrunk_until_nobody_can_read_it(name: str, language: str) -> None:
+    for palette in palettes():
+        made = layout(name, language=LANGUAGES.index(language), palette=palette.index)
+        for element in made.elements:
+            for item in element.primitives:
+                if isinstance(item, Text):
+                    least = SMALLEST_LETTER if len(item.string) < 3 else SMALLEST_WORD
+                    assert item.size >= least, (palette.name, item.string)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from sheetgen.geometry import Rect
@@ -39,7 +40,7 @@ def draw_band(
     ``edges``: x in mm of the left side of each cell's part of the band.
     """
     ground = row.cells[-1].colour if many_coloured(row) else row.colours[0]
-    first = row.cells[0].colour if many_coloured(row) else row.colours[0]
+    colours = (row.cells[0].colour,) if many_coloured(row) else row.colours
     primitives = [_ground(shapes.rounded, band, palette[ground], palette)]
     if len(row.colours) > 1:
         lower = palette[row.colours[1]]
@@ -49,9 +50,9 @@ def draw_band(
         primitives += _lines(band, row, palette, edges)
     elif many_coloured(row):
         primitives.append(
-            Path(shapes.left_rounded(start, _RADIUS), Paint(fill=palette[first].band))
+            Path(shapes.left_rounded(start, _RADIUS), Paint(fill=palette[colours[0]].band))
         )
-    return (*primitives, *_tag(band, letters, palette[first], palette))
+    return (*primitives, *_tag(band, letters, colours, palette))
 
 
 def _lines(band: Rect, row: Row, palette: Palette, edges: tuple[float, ...]) -> list[Path]:
@@ -83,20 +84,23 @@ def _ground(shape: shapes.Rounding, band: Rect, tones: Colouring, palette: Palet
 
 
 def _tag(
-    band: Rect, letters: tuple[str, ...], tones: Colouring, palette: Palette
+    band: Rect, letters: tuple[str, ...], colours: Sequence[str], palette: Palette
 ) -> list[Primitive]:
+    """A label with a letter, or with one above the other."""
     height = min(_TAG_HEIGHT, band.height * 0.6)
     box = Rect(band.x + 1.3, band.centre.y - height / 2, _TAG_WIDTH, height)
-    stroke = tones.band if palette.outline else None
-    text = "".join(letters)
-    most = min(_LETTER_SIZE * min(palette.enlarge, 1.1), height * 0.72)
-    size = fitting_size(text, most, box.width - _TAG_POINT - 0.5)
-    x = box.x + (box.width - _TAG_POINT * 0.55) / 2
-    y = box.centre.y + size * DIGIT_HEIGHT / 2
-    return [
-        Path(shapes.tag(box, _TAG_POINT), Paint(fill=palette.paper, stroke=stroke, width=DIVIDER)),
-        Text(x, y, text, size, tones.ink if len(letters) == 1 else palette.text, palette.heavy),
+    stroke = palette[colours[0]].band if palette.outline else None
+    primitives: list[Primitive] = [
+        Path(shapes.tag(box, _TAG_POINT), Paint(fill=palette.paper, stroke=stroke, width=DIVIDER))
     ]
+    x = box.x + (box.width - _TAG_POINT * 0.55) / 2
+    room = height / len(letters)
+    most = min(_LETTER_SIZE * min(palette.enlarge, 1.1), room * (0.72 if len(letters) == 1 else 1))
+    for i, (letter, colour) in enumerate(zip(letters, colours, strict=True)):
+        size = fitting_size(letter, most, box.width - _TAG_POINT - 0.5)
+        y = box.y + (i + 0.5) * room + size * DIGIT_HEIGHT / 2
+        primitives.append(Text(x, y, letter, size, palette[colour].ink, palette.heavy))
+    return primitives
 
 
 def segment_starts(row: Row) -> frozenset[str]:

@@ -14,6 +14,7 @@ from sheetgen.rulebook import Picture
 _CROSSED, _SKIPPED = (1, 4, 5), (0, 2, 3)
 """Positions in the example row."""
 
+_STRIP_CELLS = 3
 _MAX_SCALE = 1.0
 
 
@@ -21,7 +22,9 @@ def row_with_crosses(sample: Layout, palette: Palette, most: Rect) -> tuple[list
     """The sheet's first row with a few crosses and dashes, within a box; and its height."""
     row = sample.sheet.rows[0]
     marks = _marks(sample, row.id)
-    keys = [f"band/{row.id}", *(f"cell/{mark.cell.id}" for mark in marks)]
+    seconds = [cell.id for strip in sample.sheet.doubles[:1] for cell in strip.cells]
+    cells = [*(mark.cell.id for mark in marks), *seconds]
+    keys = [f"band/{row.id}", *(f"cell/{cell}" for cell in cells)]
     elements = _elements(sample, keys)
     pen = Paint(stroke="#1a1a1a", width=0.8)
     strokes: list[Primitive] = []
@@ -33,8 +36,7 @@ def row_with_crosses(sample: Layout, palette: Palette, most: Rect) -> tuple[list
             middle = box.centre.y
             across = (box.x + box.width * 0.2, middle, box.right - box.width * 0.2, middle - 0.6)
             strokes.append(Path(shapes.line(*across), pen))
-    start = sample.frame.bounds
-    band = Rect(5.0, marks[0].box.y - 1, start.width - 10, marks[0].box.height + 2)
+    band = _bounds([element for element in elements if element.key == f"band/{row.id}"])
     elements.append(Element("pen", tuple(strokes)))
     return _fitted(elements, band, most)
 
@@ -58,10 +60,8 @@ def picture_of(
         elements = _elements(sample, ["lucky"])
         return _fitted(elements, _bounds(elements), most) if elements else ([], 0.0)
     if picture.kind == "strip":
-        marks = _marks(sample, picture.id)
-        keys = [f"strip/{picture.id}", *(f"cell/{mark.cell.id}" for mark in marks)]
-        elements = _elements(sample, keys)
-        return _fitted(elements, _bounds(elements), most) if elements else ([], 0.0)
+        marks = _marks(sample, picture.id)[:_STRIP_CELLS]
+        return _cells(sample, palette, [mark.cell.id for mark in marks], most)
     if picture.kind == "pairs" and sheet.pairs:
         a, b = sheet.pairs[0]
         return _cells(sample, palette, [a.id, b.id], most, [f"link/{a.id}-{b.id}"])
