@@ -1,14 +1,19 @@
 """The PDF: what it says of itself, where it draws, how small it is."""
 
+import io
 import re
 from typing import Any
 
+import numpy as np
 import pypdfium2
 import pytest
 
-from sheetgen.layout import Layout, Text
+from sheetgen.layout import Layout, Text, lay_out
 from sheetgen.printing import Run
-from tests.prints import layout, longo_pdf, own_variant, pdf, plan
+from sheetgen.render.pdf import PdfDocument
+from sheetgen.render.raster import rasterise
+from sheetgen.sheet import make_sheet
+from tests.prints import DRAWN, VARIANTS, layout, longo_pdf, own_variant, pdf, plan
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -93,13 +98,35 @@ def test_same_wishes_same_bytes_other_seed_other_bytes() -> None:
 def test_the_fixed_part_is_one_form_object() -> None:
     assert pdf(plan("original", count=12)).count(b"/Subtype/Form") == 1
     both = pdf(plan("original", "longo", count=30))
-    assert both.count(b"/Subtype/Form") <= 3  # Longo: once with its lucky numbers, once without
+    # Longo: once with its lucky numbers, once without, and one for each of its eight pairs.
+    assert both.count(b"/Subtype/Form") <= 3 + 8
 
 
-@pytest.mark.parametrize("name", ["original", "longo"])
-def test_a_further_sheet_costs_little(name: str) -> None:
-    few, many = (len(pdf(plan(name, count=count))) for count in (12, 72))
-    assert (many - few) / 60 <= 2000
+@pytest.mark.parametrize(
+    ("name", "dealing"),
+    [*((name, None) for name in VARIANTS), *((name, "independent") for name in ("longo", *DRAWN))],
+)
+def test_a_further_sheet_costs_little(name: str, dealing: str | None) -> None:
+    few, many = (len(pdf(plan(name, count=count, dealing=dealing))) for count in (96, 192))
+    assert (many - few) / 96 <= 2000
+
+
+@pytest.mark.parametrize(
+    ("name", "dealing"),
+    [*((name, None) for name in VARIANTS), *((name, "independent") for name in ("longo", *DRAWN))],
+)
+def test_shared_parts_look_as_if_drawn_for_each_sheet(name: str, dealing: str | None) -> None:
+    """The forms shrink over the first sheets, and nothing of them is lost or drawn twice."""
+    job = plan(name, count=9, dealing=dealing, per_page=1, scale=1.0)
+    (run,), raw = job.runs, pdf(job)
+    for number in range(9):
+        alone = lay_out(make_sheet(run.variant, run.code(number)))
+        stream = io.BytesIO()
+        document = PdfDocument(stream, "", "")
+        document.add_page(run.imposition, [alone])
+        document.save()
+        expected = rasterise(stream.getvalue(), 2)
+        assert np.array_equal(rasterise(raw, 2, number), expected)
 
 
 @pytest.mark.parametrize("per_page", [1, 2, 3, 4])

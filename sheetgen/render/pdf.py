@@ -30,6 +30,15 @@ POINTS_PER_MM = 72 / 25.4
 _LINE_WIDTH = 0.25
 """Crop marks and cut lines, in points."""
 
+_BRANCH = 1000
+"""Pages in a branch of the page tree; PDF 1.4 allows lists of 8191."""
+
+_WORTH_A_FORM = 250
+"""Drawings of fewer bytes than this are repeated rather than made a form."""
+
+_MAX_FORMS = 4000
+"""PDF 1.4 allows dictionaries of 4095 entries."""
+
 _COMPARED = 2000
 """Elements that a form remembers."""
 
@@ -74,11 +83,15 @@ class PdfDocument:
         self._catalogue, self._tree, self._resources = (self._file.reserve() for _ in range(3))
         self._fonts = UsedFonts()
         self._pages: list[int] = []
+        self._nodes: list[int] = []
+        """The page tree's branches, each of up to ``_BRANCH`` pages."""
         self._bookmarks: list[tuple[str, int]] = []
         """Title and index of a page."""
         self._forms: dict[int, _Form] = {}
         """The form in use of each template id."""
         self._form_objects: list[int] = []
+        self._met: dict[bytes, bytes | None] = {}
+        """Drawings that some sheets have, and the names of those that are forms."""
 
     def bookmark(self, title: str) -> None:
         """Begin a part of the document with the page that is added next."""
@@ -115,8 +128,12 @@ class PdfDocument:
         names = [b"/S%d %d 0 R" % (i, form) for i, form in enumerate(self._form_objects)]
         forms = b"/XObject<<%b>>" % b"".join(names) if names else b""
         file.add(b"<<%b%b>>" % (self._fonts.write(file), forms), self._resources)
-        kids = references(self._pages)
-        file.add(b"<</Type/Pages/Count %d/Kids[%b]>>" % (len(self._pages), kids), self._tree)
+        for i, node in enumerate(self._nodes):
+            pages = self._pages[i * _BRANCH : (i + 1) * _BRANCH]
+            content = b"<</Type/Pages/Parent %d 0 R/Count %d/Kids[%b]>>"
+            file.add(content % (self._tree, len(pages), references(pages)), node)
+        branches = references(self._nodes)
+        file.add(b"<</Type/Pages/Count %d/Kids[%b]>>" % (len(self._pages), branches), self._tree)
         extra = b""
         if self._bookmarks:
             marks = [(title, self._pages[page]) for title, page in self._bookmarks]
@@ -133,12 +150,14 @@ class PdfDocument:
         file.finish(self._catalogue, write_information(file, self._title, self._author))
 
     def _write_page(self, width: float, height: float, content: bytes, boxes: bytes = b"") -> None:
+        if len(self._pages) % _BRANCH == 0:
+            self._nodes.append(self._file.reserve())
         stream = self._file.add_stream(content)
         k = POINTS_PER_MM
         size = f"{number(width * k)} {number(height * k)}".encode()
         page = self._file.add(
             b"<</Type/Page/Parent %d 0 R/Resources %d 0 R/MediaBox[0 0 %b]%b/Contents %d 0 R>>"
-            % (self._tree, self._resources, size, boxes, stream)
+            % (self._nodes[-1], self._resources, size, boxes, stream)
         )
         self._pages.append(page)
 
@@ -159,8 +178,22 @@ class PdfDocument:
             part = shared.get(element.key)
             count = part.count if part else 0
             if count < len(element.primitives):
-                parts.append(self._draw(element.primitives[count:], height))
+                drawn = self._draw(element.primitives[count:], height)
+                if len(drawn) >= _WORTH_A_FORM and not element.key.startswith("code"):
+                    drawn = self._repeated(drawn, layout)
+                parts.append(drawn)
         return parts
+
+    def _repeated(self, drawn: bytes, layout: Layout) -> bytes:
+        """A drawing that is met again becomes a form of its own, which is then only named."""
+        if drawn in self._met:
+            name = self._met[drawn]
+            if name is None and len(self._form_objects) < _MAX_FORMS:
+                name = self._met[drawn] = self._add_form(drawn, layout)
+            return b"/%b Do\n" % name if name else drawn
+        if len(self._met) < _MAX_FORMS:
+            self._met[drawn] = None
+        return drawn
 
     def _form_for(self, layout: Layout) -> _Form:
         """The form of the sheet's template; one that no longer fits is replaced.
@@ -189,12 +222,17 @@ class PdfDocument:
         content = b"".join(
             self._draw(part.element.primitives[: part.count], height) for part in shared.values()
         )
+        return _Form(self._add_form(content, layout), shared)
+
+    def _add_form(self, content: bytes, layout: Layout) -> bytes:
+        """Write a form object as large as a sheet; returns its name."""
         entries = b"/Type/XObject/Subtype/Form/BBox[0 0 %b %b]/Resources %d 0 R" % (
-            number(layout.frame.width).encode(), number(height).encode(), self._resources,
-        )  # fmt: skip
-        name = b"S%d" % len(self._form_objects)
+            number(layout.frame.width).encode(),
+            number(layout.frame.height).encode(),
+            self._resources,
+        )
         self._form_objects.append(self._file.add_stream(content, entries))
-        return _Form(name, shared)
+        return b"S%d" % (len(self._form_objects) - 1)
 
 
 def _still_shared(form: _Form, layout: Layout) -> dict[str, _Shared]:
