@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sheetgen.basics import COLOURS
+from sheetgen.cli.options import PALETTES
 from sheetgen.layout import Layout, Text
 from sheetgen.layout.theme import LANGUAGES, Palette, palette_named, palettes, texts
 from sheetgen.render.raster import rasterise_sheet
@@ -81,7 +82,7 @@ def test_colour_blind_players_tell_the_rows_apart(name: str, sight: str | None) 
 
 def test_the_order_of_palettes_is_part_of_the_sheet_code() -> None:
     names = [palette.name for palette in palettes()]
-    assert names == ["standard", "clear", "grey", "outline", "large"]
+    assert names == list(PALETTES) == ["standard", "clear", "grey", "outline", "large"]
     assert len(names) <= MAX_CODED
 
 

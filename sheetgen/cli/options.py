@@ -19,6 +19,9 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
 """As in ``sheetgen.layout.theme``, which the help must not import; a test compares them."""
 
+PALETTES = ("standard", "clear", "grey", "outline", "large")
+"""As in ``sheetgen/layout/palettes.toml``, in its order."""
+
 _CODE = re.compile(r"[0-9A-Z]{6}([- ]?[0-9A-Z]{6}){2}[- ]?[0-9A-Z]{0,4}|[0-9A-Z]{4,7}(-[0-9A-Z]+)+")
 
 
@@ -42,7 +45,11 @@ def layout_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def palette_option() -> Decorator:
     return click.option(
-        "--palette", default="standard", show_default=True, metavar="NAME", help="Colours."
+        "--palette",
+        default="standard",
+        show_default=True,
+        metavar="NAME",
+        help=f"Colours: {', '.join(PALETTES)}.",
     )
 
 
