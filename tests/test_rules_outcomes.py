@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetgen.dealing import code_for
+from sheetgen.rules import audit
 from sheetgen.rules.outcomes import range_of
 from sheetgen.rules.parts import parts_of
 from sheetgen.rules.span import Span, agreed
-from sheetgen.sheet import make_sheet
+from sheetgen.sheet import Sheet, make_sheet
 from sheetgen.variant import Variant
+from tests.rules_samples import VARIANTS, marked_sheets, sheet_of
 
 MANY_ENDS = Variant.model_validate(
     {
@@ -55,3 +60,45 @@ def test_spans() -> None:
     assert 3 not in Span(1, 2)
     assert (Span(4, 4).exact, Span(4, 5).exact) == (4, None)
     assert [agreed([True]), agreed([False, False]), agreed([True, False])] == [True, False, None]
+
+
+@settings(max_examples=120, deadline=None)
+@given(marked_sheets(unsure=40), st.data())
+def test_whole_sheets_with_very_many_unsure_cells_hold_every_value(
+    marked: tuple[Sheet, dict[str, str]], data: st.DataObject
+) -> None:
+    sheet, marks = marked
+    found = audit(sheet, marks)
+    unsure = sorted(cell for cell, mark in marks.items() if mark == "unsure")
+    for _ in range(3):
+        values = data.draw(st.lists(st.booleans(), min_size=len(unsure), max_size=len(unsure)))
+        chosen = {c: "cross" if v else "empty" for c, v in zip(unsure, values, strict=True)}
+        one = audit(sheet, marks | chosen)
+        assert contains(found.as_marked, one.as_marked)
+        assert contains(found.penalties.points, one.penalties.points)
+        if one.by_the_rules is not None:
+            assert found.by_the_rules is not None
+            assert contains(found.by_the_rules, one.by_the_rules)
+        for wide, exact in zip(found.terms, one.terms, strict=True):
+            assert contains(wide.as_marked, exact.as_marked)
+            assert contains(wide.by_the_rules, exact.by_the_rules)
+        for wide_row, row in zip(found.rows, one.rows, strict=True):
+            assert contains(wide_row.crosses, row.crosses)
+            assert contains(wide_row.by_the_rules, row.by_the_rules)
+            assert wide_row.closed in (None, row.closed)
+        certain = {(v.id, v.subject) for v in found.violations}
+        assert certain <= {(v.id, v.subject) for v in one.violations}
+
+
+def contains(wide: Span, exact: Span) -> bool:
+    return wide.low <= exact.low and exact.high <= wide.high
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_sheet_on_which_everything_is_unsure_is_bounded_at_once(variant: str) -> None:
+    sheet = sheet_of(variant)
+    start = perf_counter()
+    found = audit(sheet, {cell.id: "unsure" for cell in sheet.cells})
+    assert perf_counter() - start < 5
+    assert found.as_marked.low == -20
+    assert {v.severity for v in found.violations} <= {"hint"}

@@ -21,7 +21,7 @@ from sheetgen.rules.violations import Fault
 from sheetgen.sheet import Row, Sheet
 
 MOST_STATES = 4096
-_MOST_SUMS = 16 * MOST_STATES
+_MOST_SUMS = 4 * MOST_STATES
 
 States = dict[Tally, Points]
 
