@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 
 from sheetgen.rules.legality.board import Board
 from sheetgen.rules.legality.facts import Known
-from sheetgen.rules.legality.search import Found
+from sheetgen.rules.legality.search import Effort, Found
 
-Judge = Callable[[Known, float], Found]
-"""A verdict on facts, until a deadline (``perf_counter``)."""
+Judge = Callable[[Known, Effort], Found]
+"""A verdict on facts, while the effort lasts."""
+
+_MOST_OF_IT = 4
+"""One question takes at most one in so many of the effort that is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +36,24 @@ class Conflict:
     """No fact can be left out; False where the time was too short to make sure."""
 
 
-def find_conflict(board: Board, known: Known, judge: Judge, seconds: float) -> Conflict:
+def find_conflict(board: Board, known: Known, judge: Judge, effort: Effort) -> Conflict:
     """A minimal set of contradicting facts; ``known`` is impossible."""
-    deadline = perf_counter() + seconds
     kept = dict(known)
     sure = True
     for group in _groups(board, known):
-        group_left = [cell for cell in group if cell in kept]
-        sure = _leave_out(kept, group_left, judge, deadline) and sure
-    facts = tuple(Fact(cell, value) for cell, value in kept.items())
-    return Conflict(facts, sure)
+        sure = _leave_out(kept, group, judge, effort) and sure
+    return Conflict(tuple(Fact(cell, value) for cell, value in kept.items()), sure)
 
 
-def _leave_out(kept: dict[str, bool], group: Sequence[str], judge: Judge, deadline: float) -> bool:
+def _leave_out(kept: dict[str, bool], group: Sequence[str], judge: Judge, effort: Effort) -> bool:
     """Leave out as much of a group as can be, halving it where not all can go.
 
-    False if some fact was kept only because the time was too short.
+    False if some fact was kept only because the effort was spent.
     """
     if not group:
         return True
     rest = {cell: value for cell, value in kept.items() if cell not in set(group)}
-    now = perf_counter()
-    if now >= deadline:
-        return False
-    found = judge(rest, min(deadline, now + (deadline - now) / 4)).possible
+    found = _ask(rest, judge, effort)
     if found is False:
         for cell in group:
             del kept[cell]
@@ -65,8 +61,18 @@ def _leave_out(kept: dict[str, bool], group: Sequence[str], judge: Judge, deadli
     if len(group) == 1:
         return found is True
     half = len(group) // 2
-    first = _leave_out(kept, group[:half], judge, deadline)
-    return _leave_out(kept, group[half:], judge, deadline) and first
+    first = _leave_out(kept, group[:half], judge, effort)
+    return _leave_out(kept, group[half:], judge, effort) and first
+
+
+def _ask(known: Known, judge: Judge, effort: Effort) -> bool | None:
+    if effort.left <= 0:
+        return None
+    part = effort.part(_MOST_OF_IT)
+    limit = part.left
+    possible = judge(known, part).possible
+    effort.left -= limit - part.left
+    return possible
 
 
 def _groups(board: Board, known: Known) -> Iterator[list[str]]:
@@ -78,15 +84,12 @@ def _groups(board: Board, known: Known) -> Iterator[list[str]]:
 
 
 def mending_changes(
-    known: Known, conflict: Conflict, judge: Judge, seconds: float
+    known: Known, conflict: Conflict, judge: Judge, effort: Effort
 ) -> Iterator[tuple[Fact, Found]]:
     """Single changes that make play possible, each as the fact that it makes true."""
-    deadline = perf_counter() + seconds
     for fact in conflict.facts:
-        now = perf_counter()
-        if now >= deadline:
+        if effort.left <= 0:
             return
-        changed = {**known, fact.cell: not fact.crossed}
-        found = judge(changed, deadline)
+        found = judge({**known, fact.cell: not fact.crossed}, effort)
         if found.possible:
             yield Fact(fact.cell, not fact.crossed), found

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from time import perf_counter
 
 from sheetgen.rules.legality.board import board_of
 from sheetgen.rules.legality.conflicts import Conflict, Fact, find_conflict, mending_changes
 from sheetgen.rules.legality.facts import Known, known_of
-from sheetgen.rules.legality.search import Found
+from sheetgen.rules.legality.search import Effort, Found
 from sheetgen.rules.legality.steps import Step
 from sheetgen.rules.legality.verdict import verdict
 from sheetgen.sheet import Sheet
@@ -17,11 +16,14 @@ from sheetgen.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Most seconds for each question."""
+    """Most states that each question may look at, some 50 000 in a second.
 
-    search: float = 5.0
-    conflict: float = 1.0
-    change: float = 0.5
+    Not seconds, so that the answer is the same on every machine.
+    """
+
+    search: int = 500_000
+    conflict: int = 40_000
+    change: int = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +87,17 @@ def judge_legality(
     colours = board.colours if others_may_close is None else others_may_close
     may_close = board.mask(frozenset(colours))
 
-    def judge(known: Known, deadline: float) -> Found:
-        return verdict(board, known, deadline, may_close)
+    def judge(known: Known, effort: Effort) -> Found:
+        return verdict(board, known, effort, may_close)
 
     known = known_of(sheet, marks)
-    found = judge(known, perf_counter() + limits.search)
+    found = judge(known, Effort(limits.search))
     if found.possible is not False:
         return Legality(sheet, found.possible, found.steps)
-    conflict: Conflict = find_conflict(board, known, judge, limits.conflict)
+    conflict: Conflict = find_conflict(board, known, judge, Effort(limits.conflict))
     changes = [
         Change(fact, mended.steps)
-        for fact, mended in mending_changes(known, conflict, judge, limits.change)
+        for fact, mended in mending_changes(known, conflict, judge, Effort(limits.change))
     ]
     changes.sort(key=lambda change: not change.forgotten)
     return Legality(sheet, False, (), conflict.facts, conflict.minimal, tuple(changes))

@@ -7,9 +7,9 @@ until a bar field is passed over, a forced cross lapses, or the end (an open col
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 from typing import NamedTuple
 
 from sheetgen.rules.legality.board import (
@@ -23,8 +23,7 @@ from sheetgen.rules.legality.facts import Known
 from sheetgen.rules.legality.rowmoves import RowMoves, Touch
 from sheetgen.rules.legality.steps import Link, Step
 
-_STRIKE, _FORCE, _FEWEST, _TWO, _EVERY = range(5)
-_LOOK_AT_CLOCK = 128
+_STRIKE, _FORCE, _FEWEST, _RAISE, _TWO, _EVERY = range(6)
 
 Frame = tuple[int, int, int]
 """What is still forced: kind, then row and number of crosses left, or a mask of rows left."""
@@ -50,6 +49,29 @@ class Found:
 
     possible: bool | None
     steps: tuple[Step, ...] = ()
+
+
+@dataclass(slots=True)
+class Effort:
+    """How many states may still be looked at: a measure of time that is the same everywhere."""
+
+    left: int
+
+    def part(self, share: int) -> Effort:
+        """An effort of its own, of at most one in ``share`` of what is left."""
+        return Effort(self.left // share)
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A short search with the choices in random order.
+
+    Where a first choice was unlucky, a search can be lost for long among its consequences; another
+    order hardly ever is at the same place.
+    """
+
+    states: int
+    seed: int
 
 
 class Done(NamedTuple):
@@ -80,26 +102,31 @@ class Search:
         self.all_rows = (1 << len(rows)) - 1
         self.came_from: dict[State, tuple[State, Done]] = {}
 
-    def run(self, deadline: float, most_states: int = 10**9) -> Found:
-        """Search until the deadline (``perf_counter``) or a number of states."""
+    def run(self, effort: Effort, probe: Probe | None = None) -> Found:
+        """Search while the effort lasts; as a probe in another order and for fewer states."""
         start = State((0,) * len(self.rows))
-        stack = [start]
-        seen = {start}
-        count = 0
-        while stack:
+        stack, seen = [start], {start}
+        self.came_from.clear()
+        most = min(effort.left, probe.states) if probe else effort.left
+        shuffled = random.Random(probe.seed).random if probe else None
+        for count in range(1, most + 1):
             state = stack.pop()
-            count += 1
             if self.closed_at_end(state) is not None:
+                effort.left -= count
                 return Found(True, self.steps_to(state))
-            late = count % _LOOK_AT_CLOCK == 0 and perf_counter() > deadline
-            if late or count > most_states:
-                return Found(None)
-            for successor, done in reversed(list(self.successors(state))):
+            successors = list(self.successors(state))
+            if shuffled:
+                successors.sort(key=lambda _: shuffled())
+            for successor, done in reversed(successors):
                 if successor not in seen:
                     seen.add(successor)
                     self.came_from[successor] = (state, done)
                     stack.append(successor)
-        return Found(False)
+            if not stack:
+                effort.left -= count
+                return Found(False)
+        effort.left -= most
+        return Found(None)
 
     # The end.
 
@@ -148,6 +175,8 @@ class Search:
             yield from self._force(state, a, rest, rest)
         elif kind == _FEWEST:
             yield from self._fewest(state, rest)
+        elif kind == _RAISE:
+            yield from self._raise(state, a, rest)
         elif kind == _TWO:
             left = (*rest, (_TWO, a, b - 1)) if b > 1 else rest
             yield from self._force(state, a, left, rest)
@@ -168,24 +197,37 @@ class Search:
                 line = board.bar_lines[i]
                 pending = rest if line is None else (*rest, (_FORCE, line, 0))
                 done = Done((), (Link("strike", board.bar[i].id),))
-                yield self._state(state, used=state.used | 1 << i, pending=pending), done
+                yield self._reached(state, pending, used=state.used | 1 << i), done
             yield from self._others_close(state, bit, state.pending, ())
             return
-        yield self._state(state, pending=rest), Done((), ())
+        yield self._reached(state, rest), Done((), ())
 
     def _fewest(self, state: State, rest: tuple[Frame, ...]) -> Iterator[Successor]:
-        """A row with fewest crosses is chosen: all plain crosses before must be made by now."""
+        """A row with fewest crosses is chosen: its plain crosses before must be made by now."""
         for row, moves in enumerate(self.rows):
+            pending = (*rest, (_RAISE, row, 0))
             if state.touched >> row & 1 or state.closed & self.colour[row]:
+                yield self._reached(state, pending), Done((), ())
                 continue
             for touch in moves.waiting[state.rows[row]]:
-                rows = (*state.rows[:row], touch.state, *state.rows[row + 1 :])
-                touched = state.touched | 1 << row
                 done = Done(self._cells(row, touch.path), ())
-                yield state._replace(rows=rows, touched=touched), done
+                yield self._reached(_touch(state, row, touch.state), pending), done
+
+    def _raise(self, state: State, fewest: int, rest: tuple[Frame, ...]) -> Iterator[Successor]:
+        """The other rows have as many crosses, closed and empty ones too; as few as will do."""
+        count = self.rows[fewest].fewest[state.rows[fewest]]
+        for row, moves in enumerate(self.rows):
+            at = state.rows[row]
+            if moves.most[at] >= count:
+                continue
+            if state.touched >> row & 1 or state.closed & self.colour[row]:
+                return
+            for touch in moves.waiting[at]:
+                if moves.fewest[touch.state] <= count <= moves.most[touch.state]:
+                    raised = _touch(state, row, touch.state, mask=0)
+                    yield raised, Done(self._cells(row, touch.path), ())
             return
-        for row in self._rows_with_fewest(state):
-            yield self._state(state, pending=(*rest, (_TWO, row, 2))), Done((), ())
+        yield self._reached(state, (*rest, (_TWO, fewest, 2))), Done((), ())
 
     def _force(
         self, state: State, row: int, after: tuple[Frame, ...], lapsed: tuple[Frame, ...]
@@ -196,17 +238,15 @@ class Search:
         """
         lapse = (Link("lapse", self.board.lines[row].row.id),)
         if state.closed & self.colour[row]:
-            yield self._state(state, pending=lapsed), Done((), lapse)
+            yield self._reached(state, lapsed), Done((), lapse)
             return
         moves, at = self.rows[row], state.rows[row]
         for touch in (moves.forced_now if state.touched >> row & 1 else moves.forced)[at]:
             if touch.position is not None:
                 yield from self._cross(state, row, touch, after, "forced")
                 continue
-            rows = (*state.rows[:row], touch.state, *state.rows[row + 1 :])
-            touched = state.touched | 1 << row
             done = Done(self._cells(row, touch.path), lapse)
-            yield self._state(state, rows=rows, pending=lapsed, touched=touched), done
+            yield self._reached(_touch(state, row, touch.state), lapsed), done
         yield from self._others_close(state, self.colour[row], lapsed, lapse)
 
     def _others_close(
@@ -218,12 +258,12 @@ class Search:
             return
         (name,) = self.board.names(bit)
         happens = (Link("others-close", name), *links)
-        options: list[Successor] = [(state._replace(closed=closed), Done((), happens))]
+        options: list[Successor] = [(_touch(state, 0, state.rows[0], closed, 0), Done((), happens))]
         for row, colour in enumerate(self.colour):
             if colour & bit:
                 options = [finished for option in options for finished in self._finish(option, row)]
         for finished, done in options:
-            yield self._state(finished, pending=pending), done
+            yield self._reached(finished, pending), done
 
     def _finish(self, option: Successor, row: int) -> Iterator[Successor]:
         """The last plain crosses of a row before it is closed by another player."""
@@ -234,9 +274,8 @@ class Search:
                 yield option
             return
         for touch in self.rows[row].finished[at]:
-            rows = (*state.rows[:row], touch.state, *state.rows[row + 1 :])
             before = (*done.before, *self._cells(row, touch.path))
-            yield state._replace(rows=rows), Done(before, done.links)
+            yield _touch(state, row, touch.state, mask=0), Done(before, done.links)
 
     def _cross(
         self, state: State, row: int, touch: Touch, pending: tuple[Frame, ...], kind: str
@@ -251,7 +290,7 @@ class Search:
         if touch.closes and self.four and closed.bit_count() >= FULL_HOUSE:
             return
         cell = line.cells[position].id
-        links = (Link("cross" if kind == "cross" else "forced", cell),)
+        links: tuple[Link, ...] = (Link("cross" if kind == "cross" else "forced", cell),)
         if touch.closes and line.lock:
             links = (*links, Link("lock", line.lock.id))
         done = Done(self._cells(row, touch.path), links)
@@ -261,15 +300,12 @@ class Search:
             symbols |= effect.bit
             if effect.rule == STRIKE_BAR or symbols & effect.full == effect.full:
                 frame = self._frame_of(effect.rule)
-        made = state._replace(
-            rows=(*state.rows[:row], touch.state, *state.rows[row + 1 :]),
-            closed=closed,
-            symbols=symbols,
-            touched=state.touched | 1 << row,
-        )
-        yield self._state(made, pending=(*pending, frame) if frame else pending), done
+        made = _touch(state, row, touch.state, closed)
+        after = (*pending, frame) if frame else pending
+        yield self._reached(made, after, symbols=symbols), done
         if frame and pending and frame[0] != _STRIKE:
-            yield self._state(made, pending=(*pending[:-1], frame, pending[-1])), done
+            after = (*pending[:-1], frame, pending[-1])
+            yield self._reached(made, after, symbols=symbols), done
 
     def _frame_of(self, rule: str) -> Frame:
         frames: dict[str, Frame] = {
@@ -279,19 +315,25 @@ class Search:
         }
         return frames[rule]
 
-    def _state(self, state: State, **changes: object) -> State:
-        """The state after changes; where an event ends and play goes on, rows are free again."""
-        state = state._replace(**changes)  # type: ignore[arg-type]
-        if state.touched and not state.pending and state.closed.bit_count() < FULL_HOUSE:
-            return state._replace(touched=0)
-        return state
-
-    def _rows_with_fewest(self, state: State) -> Iterator[int]:
-        """The rows that may have fewest crosses: closed and empty ones count too."""
-        most = min(moves.most[row] for moves, row in zip(self.rows, state.rows, strict=True))
-        for i, (moves, row) in enumerate(zip(self.rows, state.rows, strict=True)):
-            if moves.fewest[row] <= most:
-                yield i
+    def _reached(
+        self,
+        state: State,
+        pending: tuple[Frame, ...],
+        used: int | None = None,
+        symbols: int | None = None,
+    ) -> State:
+        """A state with what is pending; where an event ends and play goes on, rows are free."""
+        touched = state.touched
+        if touched and not pending and state.closed.bit_count() < FULL_HOUSE:
+            touched = 0
+        return State(
+            state.rows,
+            state.closed,
+            state.used if used is None else used,
+            state.symbols if symbols is None else symbols,
+            pending,
+            touched,
+        )
 
     def _cells(self, row: int, path: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.board.lines[row].cells[position].id for position in path)
@@ -339,6 +381,18 @@ class Search:
         elif self.four or closed.bit_count() >= FULL_HOUSE:
             events[-1].append(Link("end"))
         return tuple(Step(tuple(links)) for links in events)
+
+
+def _touch(state: State, row: int, to: int, closed: int | None = None, mask: int = -1) -> State:
+    """A row in another state, and touched (unless the mask takes that out)."""
+    return State(
+        (*state.rows[:row], to, *state.rows[row + 1 :]),
+        state.closed if closed is None else closed,
+        state.used,
+        state.symbols,
+        state.pending,
+        state.touched | (1 << row & mask),
+    )
 
 
 def _bits(board: Board, known: Known, value: bool) -> int:

@@ -8,7 +8,6 @@ fields; linked closing numbers): then only what is certainly impossible is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from time import perf_counter
 
 from sheetgen.rules.legality.automaton import (
     RowAutomaton,
@@ -21,15 +20,19 @@ from sheetgen.rules.legality.board import TWO_IN_FEWEST, Board
 from sheetgen.rules.legality.facts import Known, implied
 from sheetgen.rules.legality.plain import plain_order
 from sheetgen.rules.legality.rowmoves import row_moves
-from sheetgen.rules.legality.search import Found, Search
+from sheetgen.rules.legality.search import Effort, Found, Probe, Search
 from sheetgen.rules.legality.steps import Link, Step
 
-FIRST_STATES = 2_000
-"""States that the exact search may see before the coarser one tries to prove impossibility."""
+PROBES = tuple(Probe(300, seed) for seed in range(6))
+"""Short searches before the long one."""
+
+PLAIN_EFFORT = 5
+"""What a verdict without a search costs, in states."""
 
 
-def verdict(board: Board, known: Known, deadline: float, may_close: int) -> Found:
-    """Search until the deadline (``perf_counter``); ``may_close``: colours others may close."""
+def verdict(board: Board, known: Known, effort: Effort, may_close: int) -> Found:
+    """Search while the effort lasts; ``may_close``: bits of the colours that others may close."""
+    effort.left -= PLAIN_EFFORT
     if not board.searchable:
         certain = implied(board, known) is None
         return Found(False if certain else None)
@@ -39,13 +42,13 @@ def verdict(board: Board, known: Known, deadline: float, may_close: int) -> Foun
     facts = implied(board, known)
     if facts is None:
         return Found(False)
-    found = _search(board, facts, deadline, may_close)
+    found = _search(board, facts, effort, may_close)
     marks = tuple(_other_marks(board, facts)) if found.possible else ()
     return Found(found.possible, (*marks, *found.steps))
 
 
-def _search(board: Board, facts: Known, deadline: float, may_close: int) -> Found:
-    """Exact for a while; then the coarser search, that may only refute; then exact to the end."""
+def _search(board: Board, facts: Known, effort: Effort, may_close: int) -> Found:
+    """Probes; then the coarser search, which may only refute; then the exact one to the end."""
     counting = any(e and e.rule == TWO_IN_FEWEST for line in board.lines for e in line.effects)
 
     def search(automata: Sequence[RowAutomaton]) -> Search:
@@ -58,19 +61,20 @@ def _search(board: Board, facts: Known, deadline: float, may_close: int) -> Foun
     rows = [row_automaton(line, facts, counting=counting) for line in board.lines]
     if not all(completable(row) for row in rows):
         return Found(False)
+    exact = search(rows)
+    for probe in PROBES:
+        found = exact.run(effort, probe)
+        if found.possible is not None:
+            return found
     coarse = [forgetful(row, positions_of(row)) for row in rows]
-    if all(row.exact for row in coarse):
-        return search(rows).run(deadline)
-    found = search(rows).run(deadline, FIRST_STATES)
-    if found.possible is not None:
-        return found
-    refuted = search(coarse).run(_half(deadline)).possible is False
-    return Found(False) if refuted else search(rows).run(deadline)
-
-
-def _half(deadline: float) -> float:
-    now = perf_counter()
-    return now + (deadline - now) / 2
+    if not all(row.exact for row in coarse):
+        part = effort.part(2)
+        limit = part.left
+        refuted = search(coarse).run(part).possible is False
+        effort.left -= limit - part.left
+        if refuted:
+            return Found(False)
+    return exact.run(effort)
 
 
 def _other_marks(board: Board, facts: Known) -> Iterator[Step]:
