@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo docs-images test lint setup tesseract clean bench-read
+.PHONY: demo docs-images gallery test lint setup tesseract clean bench-read
 .DEFAULT_GOAL := test
 
 # Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.

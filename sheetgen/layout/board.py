@@ -36,7 +36,6 @@ _ROAD = 28.2
 _FIRST = 1.14
 """Way to the first space, in spaces; the start is before it."""
 
-_GOLD = "#f6c945"
 _MIDDLE = Rect(41, 69.5, 172, 57)
 """Where the words stand, inside the track."""
 
@@ -71,18 +70,19 @@ def _road(track: Track, gold_from: float, palette: Palette) -> tuple[Primitive, 
     """The ground under the spaces with its border; the last part is golden."""
     whole = shapes.polygon(track.points, close=False)
     edge, ground = palette.line, mixed(palette.line, palette.paper, 0.72)
-    pale = mixed(_GOLD, palette.paper, 0.6)
+    gold = palette["yellow"].band
+    pale = mixed(gold, palette.paper, 0.66)
     if palette.outline:
         ground = pale = palette.paper
     paths = [
         Path(whole, Paint(stroke=edge, width=_ROAD + 0.7)),
         Path(whole, Paint(stroke=ground, width=_ROAD)),
     ]
-    gold = track.part(gold_from, track.length)
-    if len(gold) > 1:
+    end = track.part(gold_from, track.length)
+    if len(end) > 1:
         paths += [
-            Path(shapes.polygon(ribbon(gold, _ROAD + 0.7)), Paint(fill=_GOLD)),
-            Path(shapes.polygon(ribbon(gold, _ROAD - 1.2)), Paint(fill=pale)),
+            Path(shapes.polygon(ribbon(end, _ROAD + 0.7)), Paint(fill=gold)),
+            Path(shapes.polygon(ribbon(end, _ROAD - 1.2)), Paint(fill=pale)),
         ]
     return tuple(paths)
 
@@ -162,7 +162,7 @@ def _space(space: Space, at: Point, step: float, letter: str, palette: Palette) 
                 shapes.rounded(box, tile * 0.18), Paint(fill=ground, stroke=tones.band, width=0.5)
             ),
             Path(shapes.rounded(inner, tile * 0.12), Paint(fill=tones.tint)),
-            Text(inner.x + 1.2, inner.bottom - 1.2, letter, 2.9, tones.ink, anchor="start"),
+            Text(inner.x + 1.2, inner.bottom - 1.2, letter, 3.4, tones.ink, anchor="start"),
             Text(x, baseline, str(space.number), size, tones.ink),
             Path(
                 shapes.circle(x, y, round_),
