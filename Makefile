@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo docs-images gallery test lint setup tesseract clean bench-read
+.PHONY: demo docs-images gallery test lint setup tesseract clean bench-read bench-print
 .DEFAULT_GOAL := test
 
 # Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.
@@ -74,6 +74,13 @@ EXTRAS ?=
 bench-read: setup
 	$(BIN)/python -m tests.benchmarks.read --photos $(PHOTOS) --seed $(SEED) \
 		--extras '$(EXTRAS)'
+
+# How fast sheets are printed, beside fpdf2, reportlab and cairo: make bench-print VARIANT=longo
+VARIANT ?= longo
+bench-print: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' \
+		|| echo "fpdf2, reportlab or cairo cannot be installed here: what is missing is left out"
+	$(BIN)/python -m tests.benchmarks.print --variant $(VARIANT)
 
 clean:
 	rm -rf .venv demo .mypy_cache .ruff_cache .pytest_cache
