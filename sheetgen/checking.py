@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetgen.auditing import audit_marks, corrected
@@ -12,17 +12,20 @@ from sheetgen.geometry import Point
 from sheetgen.reading import PhotoReading, SheetReading, read_photo
 from sheetgen.rules.audit import Audit
 from sheetgen.rules.games import Game, group_games, judge_game
+from sheetgen.rules.texts import place_name
 from sheetgen.sheetcode import SheetCode
 from sheetgen.variant import Variant
+from sheetgen.vision.closeups import CloseUp, close_up
 from sheetgen.vision.overlay import Badge, Caption, draw_overlay, to_jpeg
-from sheetgen.vision.photo import Photo, photo_name
+from sheetgen.vision.photo import Photo, Pixels, photo_name
 
 WITH_REMARKS = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CheckedSheet:
-    reading: SheetReading
+    reading: SheetReading | None
+    """None once it is no longer needed, or if the sheet was read in an earlier run."""
     marks: dict[str, str]
     """By cell id, after corrections by hand."""
     audit: Audit
@@ -79,6 +82,21 @@ def _check_sheet(reading: SheetReading, corrections: Sequence[str]) -> CheckedSh
     return CheckedSheet(reading, marks, audit_marks(reading.sheet, marks))
 
 
+def without_readings(photo: CheckedPhoto) -> CheckedPhoto:
+    """The photo without what only its picture tells, which needs little memory."""
+    sheets = tuple(replace(sheet, reading=None) for sheet in photo.sheets)
+    return replace(photo, reading=None, sheets=sheets)
+
+
+def corrected_by_hand(photo: CheckedPhoto, marks: Sequence[Mapping[str, str]]) -> CheckedPhoto:
+    """The photo with other marks for each of its sheets, audited again."""
+    sheets = tuple(
+        replace(sheet, marks=dict(changed), audit=audit_marks(sheet.audit.sheet, changed))
+        for sheet, changed in zip(photo.sheets, marks, strict=True)
+    )
+    return replace(photo, sheets=sheets)
+
+
 def judge_games(photos: Iterable[CheckedPhoto]) -> tuple[Game, ...]:
     """The games that the sheets of all photos belong to."""
     audits = [sheet.audit for photo in photos for sheet in photo.sheets]
@@ -94,9 +112,30 @@ def overlay_of(photo: CheckedPhoto, language: str) -> bytes | None:
     if photo.reading is None:
         return None
     taken = photo.reading.photo
-    badges = [badge for sheet in photo.sheets for badge in _badges(sheet, taken)]
-    captions = [_caption(sheet, taken, language) for sheet in photo.sheets]
-    return to_jpeg(draw_overlay(taken.image, badges, captions))
+    pairs = [(sheet, sheet.reading) for sheet in photo.sheets if sheet.reading]
+    badges = [badge for sheet, seen in pairs for badge in _badges(sheet, seen, taken)]
+    captions = [_caption(sheet, seen, taken, language) for sheet, seen in pairs]
+    close_ups = [one for sheet, seen in pairs for one in _close_ups(sheet, seen, taken, language)]
+    return to_jpeg(draw_overlay(taken.image, badges, captions, close_ups))
+
+
+def picture_of(photo: Photo, quad: Sequence[Point], width: int) -> Pixels:
+    """A cell and its surroundings, upright; ``quad`` as in ``CellReading``."""
+    return close_up(photo.image, _in_image(photo, quad), width)
+
+
+def doubtful_cells(audit: Audit) -> tuple[str, ...]:
+    """The unsure cells, those that change points or violations first."""
+    return (*audit.depends, *(cell for cell in audit.unsure if cell not in audit.depends))
+
+
+def _close_ups(
+    sheet: CheckedSheet, seen: SheetReading, photo: Photo, language: str
+) -> Iterator[CloseUp]:
+    cells = {cell.cell.id: cell for cell in seen.cells}
+    for name in doubtful_cells(sheet.audit):
+        label = place_name(cells[name].cell, language, sheet.audit.sheet)
+        yield CloseUp(_in_image(photo, cells[name].quad), label)
 
 
 def _in_image(photo: Photo, points: Sequence[Point]) -> tuple[Point, ...]:
@@ -105,18 +144,18 @@ def _in_image(photo: Photo, points: Sequence[Point]) -> tuple[Point, ...]:
     return tuple(Point(p.x * scale, p.y * scale) for p in photo.unmirrored(points))
 
 
-def _badges(sheet: CheckedSheet, photo: Photo) -> list[Badge]:
+def _badges(sheet: CheckedSheet, seen: SheetReading, photo: Photo) -> list[Badge]:
     wrong = {cell for violation in sheet.audit.violations for cell in violation.cells}
     return [
         Badge(_in_image(photo, cell.quad), sheet.marks[cell.cell.id], cell.cell.id in wrong)
-        for cell in sheet.reading.cells
+        for cell in seen.cells
     ]
 
 
-def _caption(sheet: CheckedSheet, photo: Photo, language: str) -> Caption:
+def _caption(sheet: CheckedSheet, seen: SheetReading, photo: Photo, language: str) -> Caption:
     audit = sheet.audit
     lines = [audit.verdict(language), *(v.text(language) for v in audit.violations)]
     if audit.unsure:
         lines.append(f"{len(audit.unsure)} × ?")
-    outline = _in_image(photo, sheet.reading.outline)
+    outline = _in_image(photo, seen.outline)
     return Caption(outline, tuple(lines), bool(audit.unsure or _errors(audit)))

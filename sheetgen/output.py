@@ -84,7 +84,7 @@ def check_target(target: str | Path, force: bool = False) -> None:
         if path.is_file() and not force:
             raise OutputError(
                 f"'{target}' exists already",
-                "choose another name with -o, or replace it with --force",
+                "choose another name, or replace it with --force",
             )
         if not path.parent.is_dir():
             code = errno.ENOTDIR if path.parent.exists() else errno.ENOENT

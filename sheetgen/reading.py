@@ -140,6 +140,11 @@ def read_photo(
     return PhotoReading(photo, tuple(sheets), tuple(problems), clock.seconds, notes)
 
 
+def use_one_thread() -> None:
+    """For processes that share the cores between them."""
+    cv2.setNumThreads(1)
+
+
 class _Located(NamedTuple):
     photo: Photo
     grey: Pixels

@@ -45,9 +45,11 @@ LAYERS = {
     "reading": 12,
     "auditing": 12,
     "templating": 12,
+    "gathering": 12,
     "checking": 13,
-    "cli": 14,
-    "web": 14,
+    "batch": 14,
+    "cli": 15,
+    "web": 15,
 }
 """Each part imports only parts with a smaller number, and itself."""
 

@@ -179,7 +179,7 @@ def test_existing_files_are_kept_unless_forced() -> None:
     assert result.exit_code == 2
     assert result.stderr == (
         "error: 'longo.pdf' exists already\n"
-        "  choose another name with -o, or replace it with --force\n"
+        "  choose another name, or replace it with --force\n"
     )
     assert Path("longo.pdf").read_bytes() == b"old"
     assert run("print", "longo", "--force").exit_code == 0

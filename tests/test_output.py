@@ -47,7 +47,7 @@ def test_an_existing_file_is_kept(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as caught:
         write(target)
     assert str(caught.value) == (
-        f"'{target}' exists already: choose another name with -o, or replace it with --force"
+        f"'{target}' exists already: choose another name, or replace it with --force"
     )
     assert target.read_bytes() == b"old"
     assert caught.value.exit_code == 2

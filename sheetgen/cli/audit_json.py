@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.rules.audit import Audit, RowAudit
@@ -17,18 +17,22 @@ if TYPE_CHECKING:
     from sheetgen.checking import CheckedPhoto, CheckedSheet
 
 
-def as_data(photos: Sequence[CheckedPhoto], games: Iterable[Game], language: str) -> dict[str, Any]:
-    """Numbers that unsure marks leave open are ``{"low": …, "high": …}``."""
-    return {
-        "photos": [_photo(photo, language) for photo in photos],
-        "games": [_game(game, language) for game in games],
-    }
+def as_data(
+    photos: Iterable[Mapping[str, Any]], games: Iterable[Game], language: str
+) -> dict[str, Any]:
+    """Photos as ``photo_data`` has them. Numbers that unsure marks leave open are
+    ``{"low": …, "high": …}``."""
+    return {"photos": list(photos), "games": [_game(game, language) for game in games]}
 
 
-def _photo(photo: CheckedPhoto, language: str) -> dict[str, Any]:
+def photo_data(photo: CheckedPhoto, language: str) -> dict[str, Any]:
+    """One photo; pixels are those of the upright original."""
     return {
         "photo": str(photo.path),
+        "page": photo.page,
+        "exit_code": photo.exit_code,
         "sheets": [_sheet(sheet, language) for sheet in photo.sheets],
+        "notes": list(photo.notes),
         "problems": [
             {"message": error.message, "hint": error.hint, "exit_code": error.exit_code}
             for error in photo.problems
@@ -39,6 +43,8 @@ def _photo(photo: CheckedPhoto, language: str) -> dict[str, Any]:
 def _sheet(checked: CheckedSheet, language: str) -> dict[str, Any]:
     reading = checked.reading
     data = audit_data(checked.audit, checked.marks, language)
+    if reading is None:
+        return data
     for cell, seen in zip(data["cells"], reading.cells, strict=True):
         cell |= {
             "read": seen.mark,

@@ -15,7 +15,7 @@ from sheetgen.rules.games import Game
 from sheetgen.rules.marks import counts
 from sheetgen.rules.span import Span
 from sheetgen.rules.terms import Term
-from sheetgen.rules.texts import place_name, row_name, symbol_name
+from sheetgen.rules.texts import join, place_name, row_name, symbol_name
 from sheetgen.rules.violations import Violation
 from sheetgen.sheet import Cell, Row
 
@@ -38,11 +38,13 @@ _NAME_WIDTH = 30
 
 def print_report(photos: Sequence[CheckedPhoto], games: Iterable[Game], language: str) -> None:
     """Print sheets, doubts, violations and games; problems of photos last, on standard error."""
-    console = _console()
+    console = report_console()
     for photo in photos:
         for sheet in photo.sheets:
-            _print_audit(console, sheet.audit, sheet.marks, language, str(photo.path))
-    _print_games(console, games, language)
+            _print_audit(console, sheet.audit, sheet.marks, language, photo.name)
+        for note in photo.notes:
+            console.print(Text("· ", "dim") + Text(f"{photo.name}: {note}"))
+    print_games(console, games, language)
     errors = Console(stderr=True, highlight=False, soft_wrap=True)
     for photo in photos:
         for problem in photo.problems:
@@ -53,13 +55,14 @@ def print_report(photos: Sequence[CheckedPhoto], games: Iterable[Game], language
 
 def print_typed(sheets: Iterable[TypedSheet], games: Iterable[Game], language: str) -> None:
     """Print sheets whose crosses were typed, and their games."""
-    console = _console()
+    console = report_console()
     for sheet in sheets:
         _print_audit(console, sheet.audit, sheet.marks, language)
-    _print_games(console, games, language)
+    print_games(console, games, language)
 
 
-def _console() -> Console:
+def report_console() -> Console:
+    """As wide as the terminal, or of a fixed width in a pipe."""
     console = Console(highlight=False, soft_wrap=False)
     return console if console.is_terminal else Console(highlight=False, width=_PLAIN_WIDTH)
 
@@ -82,14 +85,28 @@ def _print_audit(
     table.add_row(Text(words["total"], "bold"), "", "", Text(total, "bold"))
     console.print(table)
     if audit.unsure:
-        cells = {cell.id: cell for cell in sheet.cells}
-        names = ", ".join(place_name(cells[name], language, sheet) for name in audit.unsure)
+        names = ", ".join(cell_names(audit, audit.unsure, language))
         console.print(Text("? ", "bold magenta") + Text(f"{words['unsure']}: {names}"))
     for violation in (*audit.violations, *audit.possible):
         _print_violation(console, violation, language)
-    if audit.by_the_rules is None or audit.by_the_rules != audit.as_marked:
-        console.print(Text(audit.verdict(language), "bold"))
+    if audit.depends or audit.by_the_rules is None or audit.by_the_rules != audit.as_marked:
+        console.print(Text(verdict(audit, language), "bold"))
     console.print()
+
+
+def cell_names(audit: Audit, ids: Iterable[str], language: str) -> list[str]:
+    """How players call cells."""
+    cells = {cell.id: cell for cell in audit.sheet.cells}
+    return [place_name(cells[name], language, audit.sheet) for name in ids]
+
+
+def verdict(audit: Audit, language: str) -> str:
+    """The totals in a sentence, and which unsure cells they depend on."""
+    text = audit.verdict(language)
+    if audit.depends and audit.total.exact is None:
+        names = join(cell_names(audit, audit.depends, language), language)
+        text += f", {texts(language)['depending'].format(cells=names)}"
+    return text
 
 
 _Line = tuple[Text, Text, str, str]
@@ -189,7 +206,8 @@ def _points(as_marked: Span, by_the_rules: Span) -> str:
     return f"{_number(as_marked)} → {_number(by_the_rules)}"
 
 
-def _print_games(console: Console, games: Iterable[Game], language: str) -> None:
+def print_games(console: Console, games: Iterable[Game], language: str) -> None:
+    """The games of several sheets, and what is wrong with any."""
     for game in games:
         if len(game.audits) > 1 or any(v.severity != "hint" for v in game.violations):
             _print_game(console, game, language)

@@ -17,6 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from sheetgen.geometry import Point
 from sheetgen.layout.fonts import font_path
+from sheetgen.vision.closeups import CloseUp, strip_below
 from sheetgen.vision.photo import Pixels
 
 Quad = NDArray[np.float64]
@@ -51,8 +52,13 @@ class Caption:
     alarm: bool = False
 
 
-def draw_overlay(image: Pixels, badges: Sequence[Badge], captions: Sequence[Caption]) -> Pixels:
-    """The photo with every badge and caption."""
+def draw_overlay(
+    image: Pixels,
+    badges: Sequence[Badge],
+    captions: Sequence[Caption],
+    close_ups: Sequence[CloseUp] = (),
+) -> Pixels:
+    """The photo with every badge and caption, and doubtful cells enlarged below it."""
     factor = min(1.0, MAX_SIDE / max(image.shape[:2]))
     shown = image.copy()
     if factor < 1:
@@ -64,7 +70,7 @@ def draw_overlay(image: Pixels, badges: Sequence[Badge], captions: Sequence[Capt
     picture = Image.fromarray(shown)
     for caption in captions:
         _draw_caption(picture, caption, factor)
-    return np.asarray(picture)
+    return strip_below(np.asarray(picture), image, close_ups)
 
 
 def to_jpeg(image: Pixels, quality: int = 88) -> bytes:

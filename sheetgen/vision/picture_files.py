@@ -32,6 +32,8 @@ _HEIF_BRANDS = frozenset(
     (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1")
 )
 _HEAD = 1024
+_TIFFS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
+_BEGINNINGS = (b"\xff\xd8\xff", b"\x89PNG", b"RIFF", b"GIF8", *_TIFFS)
 _SUBFILE_TYPE = 0x00FE
 _THUMBNAIL = 1
 _POINTS_PER_INCH = 72
@@ -74,6 +76,20 @@ def _few_pages(path: Path, count: int) -> int:
     if count == 0:
         raise PhotoError(f"{path} has no pages", "scan it again")
     return count
+
+
+def is_picture(path: Path) -> bool:
+    """Whether a file begins like a picture or a PDF."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(_HEAD)
+    except OSError:
+        return False
+    return head.startswith(_BEGINNINGS) or _boxed(head) or b"%PDF-" in head
+
+
+def _boxed(head: bytes) -> bool:
+    return head[4:8] == b"ftyp" and head[8:12] in _HEIF_BRANDS | {b"avif", b"avis"}
 
 
 @contextlib.contextmanager
@@ -146,7 +162,7 @@ def _kind(stream: BinaryIO) -> str:
         return "pdf"
     if head[4:8] == b"ftyp" and head[8:12] in _HEIF_BRANDS and b"avif" not in head[:64]:
         return "heif"
-    return "tiff" if head[:4] in (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+") else "other"
+    return "tiff" if head[:4] in _TIFFS else "other"
 
 
 def _picture(path: Path, stream: BinaryIO) -> Image.Image:
@@ -155,7 +171,7 @@ def _picture(path: Path, stream: BinaryIO) -> Image.Image:
     except UnidentifiedImageError as error:
         stream.seek(0)
         start = stream.read(4)
-        if start[:3] == b"\xff\xd8\xff" or start in (b"\x89PNG", b"RIFF", b"GIF8"):
+        if start.startswith(_BEGINNINGS):
             raise _damaged(path) from error
         raise
 
