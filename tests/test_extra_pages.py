@@ -174,6 +174,16 @@ def test_only_the_pages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "hint"),
+    [("dice", "-n 0 --dice"), ("score-log", "-n 0 --score-log"), ("blank", "--blank")],
+)
+def test_pages_are_no_variants(name: str, hint: str) -> None:
+    done = run("print", name)
+    assert done.exit_code == 2
+    assert done.output == (f"error: {name} is no variant\n  try: sheetgen print original {hint}\n")
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--names", "A,,B"], "--names A,,B lacks a name"),

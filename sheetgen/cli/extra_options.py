@@ -35,6 +35,19 @@ def extra_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def refuse_pages(names: tuple[str, ...]) -> None:
+    """Raises UsageError for what is printed with a variant, and is none itself."""
+    from sheetgen.errors import UsageError
+
+    pages = {"rules", "dice", "score-log", "blank"}
+    for name in names:
+        if name in pages:
+            only = "" if name == "blank" else "-n 0 "
+            raise UsageError(
+                f"{name} is no variant", f"try: sheetgen print original {only}--{name}"
+            )
+
+
 def take_extras(options: dict[str, Any], language: str) -> Extras:
     """The wishes, taken out of the options of a command; ``laminate`` becomes one per page.
 

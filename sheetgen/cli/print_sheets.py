@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheetgen.cli.extra_options import extra_options, take_extras
+from sheetgen.cli.extra_options import extra_options, refuse_pages, take_extras
 from sheetgen.cli.options import (
     force_option,
     language_option,
@@ -102,6 +102,7 @@ def command(
     from sheetgen.printing import PrintRequest, plan_print
     from sheetgen.wishes import Wishes
 
+    refuse_pages(variants)
     extras = take_extras(page, language)
     request = PrintRequest(
         variants=tuple(find_variant(name) for name in duplex_variants(variants, duplex)),
