@@ -42,13 +42,17 @@ class TrueType:
         """The width of a glyph."""
         return self._advances[min(glyph, self._long_metrics - 1)]
 
-    def subset(self, glyphs: Iterable[int], characters: Iterable[str] = ()) -> bytes:
-        """A font file with some glyphs; with ``characters`` also the table that finds them."""
+    def outline(self, glyph: int) -> bytes:
+        """The description of a glyph, as in the ``glyf`` table; empty for a space."""
+        return self._tables["glyf"][self._places[glyph] : self._places[glyph + 1]]
+
+    def subset(self, glyphs: Iterable[int]) -> bytes:
+        """A font file with some glyphs; it has no table from characters to glyphs."""
         kept = self._with_components({0, *glyphs})
         places, outlines = [0], bytearray()
         for glyph in range(max(kept) + 1):
             if glyph in kept:
-                outlines += self._outline(glyph)
+                outlines += self.outline(glyph)
                 outlines += bytes(-len(outlines) % 4)
             places.append(len(outlines))
         tables = {name: self._tables[name] for name in _KEPT if name in self._tables}
@@ -58,14 +62,7 @@ class TrueType:
         tables["head"] = tables["head"][:50] + struct.pack(">h", 1) + tables["head"][52:]
         tables["maxp"] = _with_number(tables["maxp"], 4, max(kept) + 1)
         tables["hhea"] = _with_number(tables["hhea"], 34, max(kept) + 1)
-        if characters:
-            tables["cmap"] = _cmap({ord(ch): self.glyphs.get(ord(ch), 0) for ch in characters})
-            tables |= {name: self._tables[name] for name in ("OS/2", "name")}
-            tables["post"] = struct.pack(">IIhhI16x", 0x30000, 0, -100, 50, 0)
         return _assemble(tables)
-
-    def _outline(self, glyph: int) -> bytes:
-        return self._tables["glyf"][self._places[glyph] : self._places[glyph + 1]]
 
     def _metrics(self, count: int) -> bytes:
         return b"".join(
@@ -81,7 +78,7 @@ class TrueType:
         """The glyphs and those that they are put together from, such as letter and accent."""
         found, open_glyphs = set(glyphs), list(glyphs)
         while open_glyphs:
-            for part in _components(self._outline(open_glyphs.pop())):
+            for part in _components(self.outline(open_glyphs.pop())):
                 if part not in found:
                     found.add(part)
                     open_glyphs.append(part)
@@ -118,13 +115,6 @@ def _read_cmap(table: bytes) -> dict[int, int]:
             if glyph:
                 glyphs[code] = (glyph + delta) & 0xFFFF
     return {code: glyph for code, glyph in glyphs.items() if glyph}
-
-
-def _cmap(glyphs: dict[int, int]) -> bytes:
-    """A Unicode map of format 12, a group per character."""
-    groups = b"".join(struct.pack(">III", c, c, g) for c, g in sorted(glyphs.items()))
-    head = struct.pack(">HHHHI", 0, 1, 3, 10, 12)
-    return head + struct.pack(">HHIII", 12, 0, 16 + len(groups), 0, len(glyphs)) + groups
 
 
 def _components(outline: bytes) -> list[int]:

@@ -137,8 +137,10 @@ def _fpdf2_item(pdf: Any, item: Primitive, x: float, y: float) -> None:
         pdf.set_draw_color(*(round(255 * v) for v in rgb(paint.stroke)))
         pdf.set_line_width(paint.width)
     style = ("D" if paint.stroke else "") + ("F" if paint.fill else "")
-    ends = [segment[-2:] for segment in item.segments if len(segment) > 1]
-    points = [(x + float(px), y + float(py)) for px, py in ends]
+    points = []
+    for _, *values in item.segments:
+        if values:
+            points.append((x + values[-2], y + values[-1]))
     pdf.polygon(points, style=style)
 
 
