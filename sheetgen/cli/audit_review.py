@@ -53,7 +53,7 @@ def _asked(
 
 def _ask(name: str, cell: CellReading) -> str:
     seen = cell.reading
-    guess = f"perhaps {seen.guess}, {seen.confidence:.0%}" if seen.guess != "unsure" else "unclear"
+    guess = "unclear" if seen.guess == "unsure" else f"{seen.guess}? {seen.confidence:.0%}"
     question = f"{name} ({guess})  {_KEYS}"
     answer: str = click.prompt(
         click.style(question, bold=True),

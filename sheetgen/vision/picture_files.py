@@ -185,7 +185,10 @@ def _heif(path: Path, stream: BinaryIO) -> Image.Image:
             "pip install pillow-heif, or send the photo as JPEG",
         ) from error
     register_heif_opener(thumbnails=False)
-    return Image.open(stream, formats=["HEIF"])
+    try:
+        return Image.open(stream, formats=["HEIF"])
+    except UnidentifiedImageError as error:
+        raise _damaged(path) from error
 
 
 @contextlib.contextmanager
