@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sheetgen.rules.legality.board import Board
 from sheetgen.rules.legality.facts import Known
-from sheetgen.rules.legality.search import Effort, Found
+from sheetgen.rules.legality.states import Effort, Found
 
 Judge = Callable[[Known, Effort], Found]
 """A verdict on facts, while the effort lasts."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from sheetgen.rules.legality.board import board_of
+from sheetgen.rules.legality.board import Board, board_of
 from sheetgen.rules.legality.conflicts import Conflict, Fact, find_conflict, mending_changes
 from sheetgen.rules.legality.facts import Known, known_of
-from sheetgen.rules.legality.search import Effort, Found
+from sheetgen.rules.legality.states import Effort, Found, Others
 from sheetgen.rules.legality.steps import Step
 from sheetgen.rules.legality.verdict import verdict
 from sheetgen.sheet import Sheet
@@ -24,6 +24,10 @@ class Budget:
     search: int = 500_000
     conflict: int = 40_000
     change: int = 20_000
+
+
+SIMPLE_EFFORT = 1_500
+"""States for an order in which other players do little, before any order will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +89,13 @@ def judge_legality(
     limits = budget or Budget()
     board = board_of(sheet)
     colours = board.colours if others_may_close is None else others_may_close
-    may_close = board.mask(frozenset(colours))
+    anything = Others(board.mask(frozenset(colours)))
 
     def judge(known: Known, effort: Effort) -> Found:
-        return verdict(board, known, effort, may_close)
+        return verdict(board, known, effort, anything)
 
     known = known_of(sheet, marks)
-    found = judge(known, Effort(limits.search))
+    found = _simplest(board, known, limits, anything)
     if found.possible is not False:
         return Legality(sheet, found.possible, found.steps)
     conflict: Conflict = find_conflict(board, known, judge, Effort(limits.conflict))
@@ -101,3 +105,25 @@ def judge_legality(
     ]
     changes.sort(key=lambda change: not change.forgotten)
     return Legality(sheet, False, (), conflict.facts, conflict.minimal, tuple(changes))
+
+
+def _simplest(board: Board, known: Known, limits: Budget, anything: Others) -> Found:
+    """The verdict, where possible with an order in which other players do little or nothing."""
+    if board.forcing:
+        for others in (Others(0), Others(anything.may_close, may_end=False)):
+            found = verdict(board, known, Effort(SIMPLE_EFFORT), others)
+            if found.possible:
+                return found
+    return verdict(board, known, Effort(limits.search), anything)
+
+
+def is_reachable(sheet: Sheet, marks: Mapping[str, str]) -> bool | None:
+    """Whether legal play leads to a sheet, without reasons."""
+    return agrees_with(sheet, known_of(sheet, marks))
+
+
+def agrees_with(sheet: Sheet, known: Known) -> bool | None:
+    """Whether some legal play agrees with facts about a sheet; absent cells are unknown."""
+    board = board_of(sheet)
+    effort = Effort(Budget().search)
+    return verdict(board, known, effort, Others(board.mask(frozenset(board.colours)))).possible

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sheetgen.rules.legality.automaton import Move, RowAutomaton
-from sheetgen.rules.legality.board import Line
+from sheetgen.rules.legality.automaton import Move, RowAutomaton, positions_of
+from sheetgen.rules.legality.board import STRIKE_BAR, Line
+from sheetgen.rules.legality.facts import Known
 
 Path = tuple[int, ...]
 """Positions of plain crosses."""
@@ -42,9 +43,11 @@ class RowMoves(NamedTuple):
     done: list[bool]
     fewest: list[int]
     most: list[int]
+    strikes: list[int]
+    """Bonus cells that must still be crossed."""
 
 
-def row_moves(line: Line, automaton: RowAutomaton, *, counting: bool) -> RowMoves:
+def row_moves(line: Line, automaton: RowAutomaton, known: Known, *, counting: bool) -> RowMoves:
     """The moves of a row; ``counting``: how many crosses it has matters when it is finished."""
     plain, events = _split(line, automaton)
     waiting = [_waiting(plain, state) for state in range(len(plain))]
@@ -72,7 +75,17 @@ def row_moves(line: Line, automaton: RowAutomaton, *, counting: bool) -> RowMove
         done=automaton.done,
         fewest=automaton.fewest,
         most=automaton.most,
+        strikes=_strikes(line, automaton, known),
     )
+
+
+def _strikes(line: Line, automaton: RowAutomaton, known: Known) -> list[int]:
+    wanted = [
+        i
+        for i, (cell, effect) in enumerate(zip(line.cells, line.effects, strict=True))
+        if effect and effect.rule == STRIKE_BAR and known.get(cell.id)
+    ]
+    return [sum(i > position for i in wanted) for position in positions_of(automaton)]
 
 
 def _split(line: Line, automaton: RowAutomaton) -> tuple[list[list[Move]], list[list[Move]]]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
+from sheetgen.rules.legality.barroom import BarRoom
 from sheetgen.rules.legality.board import (
     FULL_HOUSE,
     ONE_IN_EVERY_ROW,
@@ -20,85 +19,47 @@ from sheetgen.rules.legality.board import (
     Board,
 )
 from sheetgen.rules.legality.facts import Known
+from sheetgen.rules.legality.orders import steps_to
 from sheetgen.rules.legality.rowmoves import RowMoves, Touch
-from sheetgen.rules.legality.steps import Link, Step
+from sheetgen.rules.legality.states import (
+    Done,
+    Effort,
+    Found,
+    Frame,
+    Others,
+    Probe,
+    State,
+    Successor,
+    touch_row,
+)
+from sheetgen.rules.legality.steps import Link
 
 _STRIKE, _FORCE, _FEWEST, _RAISE, _TWO, _EVERY = range(6)
 
-Frame = tuple[int, int, int]
-"""What is still forced: kind, then row and number of crosses left, or a mask of rows left."""
-
-
-class State(NamedTuple):
-    rows: tuple[int, ...]
-    closed: int = 0
-    """Bits of the closed colours."""
-    used: int = 0
-    """Bits of the bar fields that were struck by bonus cells."""
-    symbols: int = 0
-    """Bits of the crossed cells among those that act together."""
-    pending: tuple[Frame, ...] = ()
-    """What the event in progress still forces, the innermost effect last."""
-    touched: int = 0
-    """Bits of the rows that the event has touched: no plain crosses before it any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The answer of a search: an order, none, or out of time."""
-
-    possible: bool | None
-    steps: tuple[Step, ...] = ()
-
-
-@dataclass(slots=True)
-class Effort:
-    """How many states may still be looked at: a measure of time that is the same everywhere."""
-
-    left: int
-
-    def part(self, share: int) -> Effort:
-        """An effort of its own, of at most one in ``share`` of what is left."""
-        return Effort(self.left // share)
-
-
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """A short search with the choices in random order.
-
-    Where a first choice was unlucky, a search can be lost for long among its consequences; another
-    order hardly ever is at the same place.
-    """
-
-    states: int
-    seed: int
-
-
-class Done(NamedTuple):
-    """One transition: plain crosses made before the event, then what happened."""
-
-    before: tuple[str, ...]
-    links: tuple[Link, ...]
-
-
-Successor = tuple[State, Done]
-
 
 class Search:
-    """One search on a board with some facts; ``may_close``: bits of what others may close."""
+    """One search on a board with some facts."""
 
     def __init__(
-        self, board: Board, known: Known, rows: Sequence[RowMoves], may_close: int
+        self, board: Board, known: Known, rows: Sequence[RowMoves], others: Others
     ) -> None:
         self.board = board
         self.rows = rows
-        self.may_close = may_close
+        self.may_close = others.may_close
         self.colour = [line.colour for line in board.lines]
         self.struck = _bits(board, known, True)
         self.free = _bits(board, known, False)
         self.misthrows = tuple(cell for cell in board.misthrows if known.get(cell))
         self.four = len(self.misthrows) == len(board.misthrows)
         """Every misthrow box is crossed: the game ended so, not with closed colours."""
+        self.may_end = others.may_end and not self.four
+        effects = [effect for line in board.lines for effect in line.effects if effect]
+        self.room = BarRoom(
+            board.bar_bits,
+            self.free,
+            may_end=self.may_end,
+            chains=any(effect.rule != STRIKE_BAR for effect in effects),
+        )
         self.all_rows = (1 << len(rows)) - 1
         self.came_from: dict[State, tuple[State, Done]] = {}
 
@@ -113,12 +74,12 @@ class Search:
             state = stack.pop()
             if self.closed_at_end(state) is not None:
                 effort.left -= count
-                return Found(True, self.steps_to(state))
+                return Found(True, steps_to(self, state))
             successors = list(self.successors(state))
             if shuffled:
                 successors.sort(key=lambda _: shuffled())
             for successor, done in reversed(successors):
-                if successor not in seen:
+                if successor not in seen and not self.hopeless(successor):
                     seen.add(successor)
                     self.came_from[successor] = (state, done)
                     stack.append(successor)
@@ -152,7 +113,13 @@ class Search:
             if closed.bit_count() < FULL_HOUSE and self.may_close >> i & 1:
                 closed |= 1 << i
         over = closed.bit_count() >= FULL_HOUSE
-        return None if (state.pending and not over) or (over and self.four) else closed
+        return None if (state.pending and not over) or (over and not self.may_end) else closed
+
+    def hopeless(self, state: State) -> bool:
+        """More bonus cells must still be crossed than the bar has room for."""
+        missing = sum(moves.strikes[row] for moves, row in zip(self.rows, state.rows, strict=True))
+        missing += sum(frame[0] == _STRIKE for frame in state.pending)
+        return missing > 0 and missing > self.room(state.used, state.closed)
 
     # What can happen next.
 
@@ -210,8 +177,8 @@ class Search:
                 yield self._reached(state, pending), Done((), ())
                 continue
             for touch in moves.waiting[state.rows[row]]:
-                done = Done(self._cells(row, touch.path), ())
-                yield self._reached(_touch(state, row, touch.state), pending), done
+                done = Done(self.cells(row, touch.path), ())
+                yield self._reached(touch_row(state, row, touch.state), pending), done
 
     def _raise(self, state: State, fewest: int, rest: tuple[Frame, ...]) -> Iterator[Successor]:
         """The other rows have as many crosses, closed and empty ones too; as few as will do."""
@@ -224,8 +191,8 @@ class Search:
                 return
             for touch in moves.waiting[at]:
                 if moves.fewest[touch.state] <= count <= moves.most[touch.state]:
-                    raised = _touch(state, row, touch.state, mask=0)
-                    yield raised, Done(self._cells(row, touch.path), ())
+                    raised = touch_row(state, row, touch.state, mask=0)
+                    yield raised, Done(self.cells(row, touch.path), ())
             return
         yield self._reached(state, (*rest, (_TWO, fewest, 2))), Done((), ())
 
@@ -245,8 +212,8 @@ class Search:
             if touch.position is not None:
                 yield from self._cross(state, row, touch, after, "forced")
                 continue
-            done = Done(self._cells(row, touch.path), lapse)
-            yield self._reached(_touch(state, row, touch.state), lapsed), done
+            done = Done(self.cells(row, touch.path), lapse)
+            yield self._reached(touch_row(state, row, touch.state), lapsed), done
         yield from self._others_close(state, self.colour[row], lapsed, lapse)
 
     def _others_close(
@@ -254,11 +221,13 @@ class Search:
     ) -> Iterator[Successor]:
         """Another player closes a colour just now: no row of it may still need crosses."""
         closed = state.closed | bit
-        if not bit & self.may_close or (self.four and closed.bit_count() >= FULL_HOUSE):
+        if not bit & self.may_close or (not self.may_end and closed.bit_count() >= FULL_HOUSE):
             return
         (name,) = self.board.names(bit)
         happens = (Link("others-close", name), *links)
-        options: list[Successor] = [(_touch(state, 0, state.rows[0], closed, 0), Done((), happens))]
+        options: list[Successor] = [
+            (touch_row(state, 0, state.rows[0], closed, 0), Done((), happens))
+        ]
         for row, colour in enumerate(self.colour):
             if colour & bit:
                 options = [finished for option in options for finished in self._finish(option, row)]
@@ -274,8 +243,8 @@ class Search:
                 yield option
             return
         for touch in self.rows[row].finished[at]:
-            before = (*done.before, *self._cells(row, touch.path))
-            yield _touch(state, row, touch.state, mask=0), Done(before, done.links)
+            before = (*done.before, *self.cells(row, touch.path))
+            yield touch_row(state, row, touch.state, mask=0), Done(before, done.links)
 
     def _cross(
         self, state: State, row: int, touch: Touch, pending: tuple[Frame, ...], kind: str
@@ -287,20 +256,20 @@ class Search:
         line, position = self.board.lines[row], touch.position
         assert position is not None
         closed = state.closed | (line.colour if touch.closes else 0)
-        if touch.closes and self.four and closed.bit_count() >= FULL_HOUSE:
+        if touch.closes and not self.may_end and closed.bit_count() >= FULL_HOUSE:
             return
         cell = line.cells[position].id
         links: tuple[Link, ...] = (Link("cross" if kind == "cross" else "forced", cell),)
         if touch.closes and line.lock:
             links = (*links, Link("lock", line.lock.id))
-        done = Done(self._cells(row, touch.path), links)
+        done = Done(self.cells(row, touch.path), links)
         symbols, frame = state.symbols, None
         effect = line.effects[position]
         if effect is not None:
             symbols |= effect.bit
             if effect.rule == STRIKE_BAR or symbols & effect.full == effect.full:
                 frame = self._frame_of(effect.rule)
-        made = _touch(state, row, touch.state, closed)
+        made = touch_row(state, row, touch.state, closed)
         after = (*pending, frame) if frame else pending
         yield self._reached(made, after, symbols=symbols), done
         if frame and pending and frame[0] != _STRIKE:
@@ -335,64 +304,8 @@ class Search:
             touched,
         )
 
-    def _cells(self, row: int, path: tuple[int, ...]) -> tuple[str, ...]:
+    def cells(self, row: int, path: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.board.lines[row].cells[position].id for position in path)
-
-    # The order that was found.
-
-    def steps_to(self, state: State) -> tuple[Step, ...]:
-        """The order that led to a state, with all that ends it."""
-        path: list[Done] = []
-        at = state
-        while at in self.came_from:
-            at, done = self.came_from[at]
-            path.append(done)
-        events: list[list[Link]] = []
-        for done in reversed(path):
-            if done.links and done.links[0].kind == "cross":
-                events += [[Link("cross", cell)] for cell in done.before]
-                events.append(list(done.links))
-            else:
-                events[-1:-1] = [[Link("cross", cell)] for cell in done.before]
-                events[-1] += done.links
-        return self._with_end(state, events)
-
-    def _with_end(self, state: State, events: list[list[Link]]) -> tuple[Step, ...]:
-        """Plain crosses and misthrows before the end, then what others close in the end."""
-        closed = self.closed_at_end(state)
-        assert closed is not None
-        plain = [
-            [Link("cross", cell)]
-            for i, (moves, row) in enumerate(zip(self.rows, state.rows, strict=True))
-            if not moves.done[row]
-            for cell in self._cells(i, moves.finished[row][0].path)
-        ]
-        plain += [[Link("misthrow", cell)] for cell in self.misthrows]
-        ended = state.pending or state.closed.bit_count() >= FULL_HOUSE
-        events = [*events[:-1], *plain, *events[-1:]] if ended else [*events, *plain]
-        names = self.board.names(closed & ~state.closed)
-        late = [Link("others-close", name) for name in names]
-        if late and state.pending:
-            events[-1] += late
-        elif late:
-            events.append(late)
-        if state.pending:
-            events[-1].append(Link("cut"))
-        elif self.four or closed.bit_count() >= FULL_HOUSE:
-            events[-1].append(Link("end"))
-        return tuple(Step(tuple(links)) for links in events)
-
-
-def _touch(state: State, row: int, to: int, closed: int | None = None, mask: int = -1) -> State:
-    """A row in another state, and touched (unless the mask takes that out)."""
-    return State(
-        (*state.rows[:row], to, *state.rows[row + 1 :]),
-        state.closed if closed is None else closed,
-        state.used,
-        state.symbols,
-        state.pending,
-        state.touched | (1 << row & mask),
-    )
 
 
 def _bits(board: Board, known: Known, value: bool) -> int:

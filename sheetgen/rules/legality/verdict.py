@@ -20,7 +20,8 @@ from sheetgen.rules.legality.board import TWO_IN_FEWEST, Board
 from sheetgen.rules.legality.facts import Known, implied
 from sheetgen.rules.legality.plain import plain_order
 from sheetgen.rules.legality.rowmoves import row_moves
-from sheetgen.rules.legality.search import Effort, Found, Probe, Search
+from sheetgen.rules.legality.search import Search
+from sheetgen.rules.legality.states import Effort, Found, Others, Probe
 from sheetgen.rules.legality.steps import Link, Step
 
 PROBES = tuple(Probe(300, seed) for seed in range(6))
@@ -30,8 +31,8 @@ PLAIN_EFFORT = 5
 """What a verdict without a search costs, in states."""
 
 
-def verdict(board: Board, known: Known, effort: Effort, may_close: int) -> Found:
-    """Search while the effort lasts; ``may_close``: bits of the colours that others may close."""
+def verdict(board: Board, known: Known, effort: Effort, others: Others) -> Found:
+    """Search while the effort lasts; ``others``: what other players may have done."""
     effort.left -= PLAIN_EFFORT
     if not board.searchable:
         certain = implied(board, known) is None
@@ -42,21 +43,21 @@ def verdict(board: Board, known: Known, effort: Effort, may_close: int) -> Found
     facts = implied(board, known)
     if facts is None:
         return Found(False)
-    found = _search(board, facts, effort, may_close)
+    found = _search(board, facts, effort, others)
     marks = tuple(_other_marks(board, facts)) if found.possible else ()
     return Found(found.possible, (*marks, *found.steps))
 
 
-def _search(board: Board, facts: Known, effort: Effort, may_close: int) -> Found:
+def _search(board: Board, facts: Known, effort: Effort, others: Others) -> Found:
     """Probes; then the coarser search, which may only refute; then the exact one to the end."""
     counting = any(e and e.rule == TWO_IN_FEWEST for line in board.lines for e in line.effects)
 
     def search(automata: Sequence[RowAutomaton]) -> Search:
         moves = [
-            row_moves(line, row, counting=counting)
+            row_moves(line, row, facts, counting=counting)
             for line, row in zip(board.lines, automata, strict=True)
         ]
-        return Search(board, facts, moves, may_close)
+        return Search(board, facts, moves, others)
 
     rows = [row_automaton(line, facts, counting=counting) for line in board.lines]
     if not all(completable(row) for row in rows):
