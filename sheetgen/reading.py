@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
@@ -30,6 +30,8 @@ from sheetgen.vision.registration import Registration, scale_registration
 from sheetgen.vision.settings import SETTINGS
 
 MIRRORED = "the photo is mirrored, as front cameras do; it was read the right way round"
+_CODE_GREY = 128
+"""Of a 2-D code half is black."""
 _NO_PRINT = frozenset({"name", "date"})
 T = TypeVar("T")
 
@@ -280,9 +282,17 @@ class _Look:
         return hash(self.elements)
 
 
+def _ends(box: Rect) -> tuple[float, float, float, float]:
+    return box.x, box.y, box.right, box.bottom
+
+
 @lru_cache(32)
 def _blank(look: _Look) -> Pixels:
-    fine = rasterise_sheet(look.layout, 2 * SETTINGS.px_per_mm)
+    # With the code of the first sheet, what is read would depend on which photo came first.
+    uncoded = replace(look.layout, elements=look.elements)
+    fine = rasterise_sheet(uncoded, 2 * SETTINGS.px_per_mm)
+    x0, y0, x1, y1 = (round(2 * SETTINGS.px_per_mm * v) for v in _ends(uncoded.frame.code_box))
+    fine[y0:y1, x0:x1] = _CODE_GREY
     height, width = fine.shape[:2]
     return cv2.resize(fine, (width // 2, height // 2), interpolation=cv2.INTER_AREA).astype(
         np.uint8, copy=False
