@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo docs-images gallery test lint setup tesseract clean bench-read bench-print
+.PHONY: demo docs-images gallery test lint setup tesseract clean bench-read bench-print bench-audit fuzz-photo
 .DEFAULT_GOAL := test
 
 # Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.
@@ -81,6 +81,15 @@ bench-print: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' \
 		|| echo "fpdf2, reportlab or cairo cannot be installed here: what is missing is left out"
 	$(BIN)/python -m tests.benchmarks.print --variant $(VARIANT)
+
+# How fast photos are audited, beside OpenCV's decoding alone: make bench-audit PHOTOS=200
+bench-audit: setup
+	$(BIN)/python -m tests.benchmarks.audit --photos $(PHOTOS)
+
+# Damaged picture files through the reader: make fuzz-photo INPUTS=10000 SEED=fresh
+INPUTS ?= 10000
+fuzz-photo: setup
+	$(BIN)/python -m tests.benchmarks.fuzz --inputs $(INPUTS) --seed $(SEED)
 
 clean:
 	rm -rf .venv demo .mypy_cache .ruff_cache .pytest_cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import re
+import struct
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +38,18 @@ _BEGINNINGS = (b"\xff\xd8\xff", b"\x89PNG", b"RIFF", b"GIF8", *_TIFFS)
 _SUBFILE_TYPE = 0x00FE
 _THUMBNAIL = 1
 _POINTS_PER_INCH = 72
-_DAMAGE = (OSError, ValueError, SyntaxError, EOFError, MemoryError, KeyError, IndexError, TypeError)
+_DAMAGE = (
+    OSError,
+    ValueError,
+    SyntaxError,
+    EOFError,
+    MemoryError,
+    LookupError,
+    TypeError,
+    RuntimeError,
+    ArithmeticError,
+    struct.error,
+)
 """What Pillow's decoders raise on files that are not what they claim to be."""
 
 
