@@ -17,7 +17,7 @@ from sheetgen.rules.legality.states import Effort, Found
 Judge = Callable[[Known, Effort], Found]
 """A verdict on facts, while the effort lasts."""
 
-_MOST_OF_IT = 4
+_MOST_OF_IT = 8
 """One question takes at most one in so many of the effort that is left."""
 
 
@@ -38,10 +38,13 @@ class Conflict:
 
 def find_conflict(board: Board, known: Known, judge: Judge, effort: Effort) -> Conflict:
     """A minimal set of contradicting facts; ``known`` is impossible."""
-    kept = dict(known)
+    kept = next(
+        (part for part in _parts(board, known) if _ask(part, judge, effort) is False), dict(known)
+    )
     sure = True
     for group in _groups(board, known):
-        sure = _leave_out(kept, group, judge, effort) and sure
+        left = [cell for cell in group if cell in kept]
+        sure = _leave_out(kept, left, judge, effort) and sure
     return Conflict(tuple(Fact(cell, value) for cell, value in kept.items()), sure)
 
 
@@ -73,6 +76,16 @@ def _ask(known: Known, judge: Judge, effort: Effort) -> bool | None:
     possible = judge(known, part).possible
     effort.left -= limit - part.left
     return possible
+
+
+def _parts(board: Board, known: Known) -> Iterator[dict[str, bool]]:
+    """Facts that may contradict each other alone: of a row, of the bar, of rows with the bar."""
+    bar = {cell.id for cell in board.bar}
+    strips = [{cell.id for cell in strip.cells} for strip in board.sheet.strips]
+    end = set(board.misthrows)
+    parts = [*strips, bar | end, *(strip | bar for strip in strips)] if bar else strips
+    for part in (*parts, *([strip | bar | end for strip in strips] if bar else ())):
+        yield {cell: fact for cell, fact in known.items() if cell in part}
 
 
 def _groups(board: Board, known: Known) -> Iterator[list[str]]:

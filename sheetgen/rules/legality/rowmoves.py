@@ -45,6 +45,8 @@ class RowMoves(NamedTuple):
     most: list[int]
     strikes: list[int]
     """Bonus cells that must still be crossed."""
+    most_strikes: list[int]
+    """Bonus cells that may still be crossed."""
 
 
 def row_moves(line: Line, automaton: RowAutomaton, known: Known, *, counting: bool) -> RowMoves:
@@ -75,15 +77,19 @@ def row_moves(line: Line, automaton: RowAutomaton, known: Known, *, counting: bo
         done=automaton.done,
         fewest=automaton.fewest,
         most=automaton.most,
-        strikes=_strikes(line, automaton, known),
+        strikes=_strikes(line, automaton, known, (True,)),
+        most_strikes=_strikes(line, automaton, known, (True, None)),
     )
 
 
-def _strikes(line: Line, automaton: RowAutomaton, known: Known) -> list[int]:
+def _strikes(
+    line: Line, automaton: RowAutomaton, known: Known, facts: tuple[bool | None, ...]
+) -> list[int]:
+    """The bonus cells right of the last cross of which one of these facts is known."""
     wanted = [
         i
         for i, (cell, effect) in enumerate(zip(line.cells, line.effects, strict=True))
-        if effect and effect.rule == STRIKE_BAR and known.get(cell.id)
+        if effect and effect.rule == STRIKE_BAR and known.get(cell.id) in facts
     ]
     return [sum(i > position for i in wanted) for position in positions_of(automaton)]
 

@@ -56,6 +56,7 @@ class Search:
         effects = [effect for line in board.lines for effect in line.effects if effect]
         self.room = BarRoom(
             board.bar_bits,
+            self.struck,
             self.free,
             may_end=self.may_end,
             chains=any(effect.rule != STRIKE_BAR for effect in effects),
@@ -116,10 +117,13 @@ class Search:
         return None if (state.pending and not over) or (over and not self.may_end) else closed
 
     def hopeless(self, state: State) -> bool:
-        """More bonus cells must still be crossed than the bar has room for."""
-        missing = sum(moves.strikes[row] for moves, row in zip(self.rows, state.rows, strict=True))
-        missing += sum(frame[0] == _STRIKE for frame in state.pending)
-        return missing > 0 and missing > self.room(state.used, state.closed)
+        """The bar cannot do with any number of bonus cells that may still be crossed."""
+        least = most = sum(frame[0] == _STRIKE for frame in state.pending)
+        for i, row in enumerate(state.rows):
+            if not state.closed & self.colour[i]:
+                least += self.rows[i].strikes[row]
+                most += self.rows[i].most_strikes[row]
+        return not self.room.allows(state.used, state.closed, least, most)
 
     # What can happen next.
 
