@@ -20,7 +20,7 @@ from sheetgen.render.raster import rasterise_sheet
 from sheetgen.sheet import Cell, Sheet, sheet_of
 from sheetgen.sheetcode import SheetCode
 from sheetgen.variant import Variant
-from sheetgen.vision.align import Alignment, align, shifted_points
+from sheetgen.vision.align import Alignment, Print, align, prepare_print, shifted_points
 from sheetgen.vision.code import read_code
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.marks import MarkReading, read_marks
@@ -249,8 +249,8 @@ def _check_alignment(alignment: Alignment) -> None:
 
 def align_sheet(image: Pixels, registration: Registration, layout: Layout) -> AlignedSheet:
     """Rectify a sheet so that it lies on its blank print, curl and all."""
-    blank = blank_raster(layout)
-    alignment = align(image, registration.matrix, blank, SETTINGS.px_per_mm, printed_boxes(layout))
+    blank, known = _blank(_look(layout))
+    alignment = align(image, registration.matrix, known)
     size = (layout.frame.width, layout.frame.height)
     bent = rectify_bent(image, registration.matrix, alignment.shift_mm, size, SETTINGS.px_per_mm)
     return AlignedSheet(bent, blank, alignment)
@@ -265,7 +265,11 @@ def printed_boxes(layout: Layout) -> list[Rect]:
 
 def blank_raster(layout: Layout) -> Pixels:
     """The blank print at the reading resolution. Sheets that differ in the code alone share it."""
-    return _blank(_Look(tuple(e for e in layout.elements if not e.key.startswith("code")), layout))
+    return _blank(_look(layout))[0]
+
+
+def _look(layout: Layout) -> _Look:
+    return _Look(tuple(e for e in layout.elements if not e.key.startswith("code")), layout)
 
 
 class _Look:
@@ -287,13 +291,15 @@ def _ends(box: Rect) -> tuple[float, float, float, float]:
 
 
 @lru_cache(32)
-def _blank(look: _Look) -> Pixels:
+def _blank(look: _Look) -> tuple[Pixels, Print]:
+    """The blank print and what of it is looked for in photos."""
     # With the code of the first sheet, what is read would depend on which photo came first.
     uncoded = replace(look.layout, elements=look.elements)
     fine = rasterise_sheet(uncoded, 2 * SETTINGS.px_per_mm)
     x0, y0, x1, y1 = (round(2 * SETTINGS.px_per_mm * v) for v in _ends(uncoded.frame.code_box))
     fine[y0:y1, x0:x1] = _CODE_GREY
     height, width = fine.shape[:2]
-    return cv2.resize(fine, (width // 2, height // 2), interpolation=cv2.INTER_AREA).astype(
-        np.uint8, copy=False
-    )
+    blank: Pixels = cv2.resize(
+        fine, (width // 2, height // 2), interpolation=cv2.INTER_AREA
+    ).astype(np.uint8, copy=False)
+    return blank, prepare_print(blank, SETTINGS.px_per_mm, printed_boxes(look.layout))

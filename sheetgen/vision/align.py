@@ -20,7 +20,10 @@ from sheetgen.vision.photo import Pixels
 from sheetgen.vision.rectify import rectify_bent, shift_nodes
 from sheetgen.vision.settings import SETTINGS
 
+_WIDE_MARGIN_MM = 9.0
+_WIDE_GAP_MM = 18.0
 _PATCH_MARGIN_MM = 1.4
+_LEAST_CONTRAST = 4.0
 _HUBER_MM = 0.25
 
 
@@ -34,36 +37,92 @@ class Alignment:
     """Correlation with the blank, 0..1, that four fifths of the boxes reach."""
 
 
-def align(
-    image: Pixels,
-    mm_to_px: NDArray[np.float64],
-    blank: Pixels,
-    blank_px_per_mm: float,
-    boxes: Sequence[Rect],
-) -> Alignment:
-    """Shifts from the blank to the photo. ``boxes``: printed boxes to look for, in mm.
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A box of the blank print and its surroundings, to be looked for."""
 
-    ``blank``: raster of the blank print, RGB, ``blank_px_per_mm`` pixels per mm.
+    box: int
+    """Index of the printed box."""
+    x: int
+    y: int
+    picture: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pass:
+    px_per_mm: float
+    reach_mm: float
+    degree: int
+    """Of the surface that is laid through what is found."""
+    patches: tuple[Patch, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Print:
+    """A blank print, prepared for the alignment of photos of it."""
+
+    size_mm: tuple[float, float]
+    centres: NDArray[np.float64]
+    """Of the printed boxes, (boxes, 2), in mm."""
+    passes: tuple[_Pass, ...]
+
+
+def prepare_print(blank: Pixels, px_per_mm: float, boxes: Sequence[Rect]) -> Print:
+    """What is looked for in photos of a print.
+
+    ``blank``: its raster, RGB, ``px_per_mm`` pixels per mm. ``boxes``: printed boxes, in mm.
     """
-    size_mm = (blank.shape[1] / blank_px_per_mm, blank.shape[0] / blank_px_per_mm)
-    shift = np.zeros((*shift_nodes(size_mm), 2), np.float32)
+    size_mm = (blank.shape[1] / px_per_mm, blank.shape[0] / px_per_mm)
     centres = np.array([box.centre for box in boxes])
-    misfit = match = 0.0
-    passes = (
-        (SETTINGS.coarse_px_per_mm, SETTINGS.coarse_range_mm, 9.0, 2),
-        (SETTINGS.fine_px_per_mm, SETTINGS.fine_range_mm, _PATCH_MARGIN_MM, 3),
+    plans = (
+        (SETTINGS.coarse_px_per_mm, SETTINGS.coarse_range_mm, _WIDE_MARGIN_MM, 2, _WIDE_GAP_MM),
+        (SETTINGS.fine_px_per_mm, SETTINGS.fine_range_mm, _PATCH_MARGIN_MM, 3, 0.0),
     )
-    for px_per_mm, reach, margin, degree in passes:
-        photo = _structure(rectify_bent(image, mm_to_px, shift, size_mm, px_per_mm))
-        print_ = _structure(_resized(blank, photo.shape[1], photo.shape[0]))
-        found, quality = _find_all(photo, print_, boxes, px_per_mm, reach, margin)
-        fitted = _surface(centres, found, quality, size_mm, degree)
-        shift += _evaluate(fitted, shift.shape[0], shift.shape[1], degree)
-        at_cells = _basis(centres / size_mm * 2 - 1, degree) @ fitted
+    passes = []
+    for scale, reach, margin, degree, gap in plans:
+        width, height = round(size_mm[0] * scale), round(size_mm[1] * scale)
+        grey = _structure(
+            cv2.resize(blank, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
+        )
+        chosen = _spread(centres, gap)
+        patches = (_cut_patch(grey, i, boxes[i].inset(-margin), scale) for i in chosen)
+        passes.append(_Pass(scale, reach, degree, tuple(patch for patch in patches if patch)))
+    return Print(size_mm, centres, tuple(passes))
+
+
+def _spread(centres: NDArray[np.float64], gap: float) -> list[int]:
+    """Boxes at least ``gap`` apart: wide patches of neighbours show the same."""
+    chosen: list[int] = []
+    for i, centre in enumerate(centres):
+        if not chosen or np.linalg.norm(centres[chosen] - centre, axis=1).min() >= gap:
+            chosen.append(i)
+    return chosen
+
+
+def _cut_patch(grey: NDArray[np.float32], index: int, area: Rect, px_per_mm: float) -> Patch | None:
+    """None where nothing is printed."""
+    x, y = max(round(area.x * px_per_mm), 0), max(round(area.y * px_per_mm), 0)
+    picture = grey[y : round(area.bottom * px_per_mm), x : round(area.right * px_per_mm)]
+    if picture.size == 0 or picture.std() < _LEAST_CONTRAST:
+        return None
+    return Patch(index, x, y, np.ascontiguousarray(picture))
+
+
+def align(image: Pixels, mm_to_px: NDArray[np.float64], known: Print) -> Alignment:
+    """Shifts from the blank print to the photo."""
+    shift = np.zeros((*shift_nodes(known.size_mm), 2), np.float32)
+    unit = known.centres / known.size_mm * 2 - 1
+    misfit = match = 0.0
+    for step in known.passes:
+        photo = _structure(rectify_bent(image, mm_to_px, shift, known.size_mm, step.px_per_mm))
+        found, quality = _find_all(photo, step)
+        used = [patch.box for patch in step.patches]
+        fitted = _surface(unit[used], found, quality, step.degree)
+        shift += _evaluate(fitted, shift.shape[0], shift.shape[1], step.degree)
         good = quality >= SETTINGS.min_match
-        rest = np.linalg.norm(found - at_cells, axis=1)
+        rest = np.linalg.norm(found - _basis(unit[used], step.degree) @ fitted, axis=1)
         misfit = float(np.median(rest[good])) if good.any() else np.inf
-        match = float(np.percentile(quality, 20))
+        match = float(np.percentile(quality, 20)) if len(quality) else 0.0
     return Alignment(shift, misfit, match)
 
 
@@ -86,38 +145,23 @@ def shifted_points(
 
 def _structure(rgb: Pixels) -> NDArray[np.float32]:
     """The darkest colour channel: bands and digits are dark in it, paper and tints light."""
-    darkest: NDArray[np.float32] = rgb.min(axis=2).astype(np.float32)
-    return darkest
-
-
-def _resized(blank: Pixels, width: int, height: int) -> Pixels:
-    return cv2.resize(blank, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    red, green, blue = cv2.split(rgb)
+    return cv2.min(cv2.min(red, green), blue).astype(np.float32)
 
 
 def _find_all(
-    photo: NDArray[np.float32],
-    blank: NDArray[np.float32],
-    boxes: Sequence[Rect],
-    px_per_mm: float,
-    reach_mm: float,
-    margin_mm: float,
+    photo: NDArray[np.float32], step: _Pass
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Shift in mm of each box and the correlation there."""
-    found, quality = np.zeros((len(boxes), 2)), np.zeros(len(boxes))
-    reach = round(reach_mm * px_per_mm)
+    """Shift in mm of each patch and the correlation there."""
+    found, quality = np.zeros((len(step.patches), 2)), np.zeros(len(step.patches))
+    reach = round(step.reach_mm * step.px_per_mm)
     padded = cv2.copyMakeBorder(photo, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    for i, box in enumerate(boxes):
-        patch = box.inset(-margin_mm)
-        x0, y0 = max(round(patch.x * px_per_mm), 0), max(round(patch.y * px_per_mm), 0)
-        x1, y1 = round(patch.right * px_per_mm), round(patch.bottom * px_per_mm)
-        template = blank[y0:y1, x0:x1]
-        if template.size == 0 or template.std() < 4:
-            continue
-        height, width = template.shape
-        area = padded[y0 : y0 + height + 2 * reach, x0 : x0 + width + 2 * reach]
-        scores = cv2.matchTemplate(area, template, cv2.TM_CCOEFF_NORMED)
+    for i, patch in enumerate(step.patches):
+        height, width = patch.picture.shape
+        area = padded[patch.y : patch.y + height + 2 * reach, patch.x : patch.x + width + 2 * reach]
+        scores = cv2.matchTemplate(area, patch.picture, cv2.TM_CCOEFF_NORMED)
         dx, dy, quality[i] = _peak(scores.astype(np.float32, copy=False))
-        found[i] = ((dx - reach) / px_per_mm, (dy - reach) / px_per_mm)
+        found[i] = ((dx - reach) / step.px_per_mm, (dy - reach) / step.px_per_mm)
     return found, quality
 
 
@@ -147,14 +191,14 @@ def _basis(unit: NDArray[np.float64], degree: int) -> NDArray[np.float64]:
 
 
 def _surface(
-    centres: NDArray[np.float64],
+    unit: NDArray[np.float64],
     found: NDArray[np.float64],
     quality: NDArray[np.float64],
-    size_mm: tuple[float, float],
     degree: int,
 ) -> NDArray[np.float64]:
-    """Coefficients (terms, 2) of the smooth shift: least squares, far finds weighted down."""
-    basis = _basis(centres / size_mm * 2 - 1, degree)
+    """Coefficients (terms, 2) of the smooth shift at points in -1..1: least squares, far finds
+    weighted down."""
+    basis = _basis(unit, degree)
     weight = np.clip(quality - SETTINGS.min_match, 0, None) + 1e-6
     ridge = np.eye(basis.shape[1]) * 1e-4
     coefficients = np.zeros((basis.shape[1], 2))

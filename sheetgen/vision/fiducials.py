@@ -37,8 +37,12 @@ class Marker:
 
 
 @cache
-def _detector() -> cv2.aruco.ArucoDetector:
+def _detector(quick: bool = False) -> cv2.aruco.ArucoDetector:
+    """``quick``: one local threshold in place of three, which finds nearly as many."""
     parameters = cv2.aruco.DetectorParameters()
+    if quick:
+        parameters.adaptiveThreshWinSizeMin = SETTINGS.quick_window_px
+        parameters.adaptiveThreshWinSizeMax = SETTINGS.quick_window_px
     parameters.minMarkerPerimeterRate = SETTINGS.min_perimeter_share
     # Bits are read from the middle of larger cells: in noise and blur that finds 47 of 48
     # photos' fiducials where the defaults find 36.
@@ -49,7 +53,21 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(dictionary, parameters)
 
 
-def find_markers(grey: NDArray[np.uint8], width_px: int | None = None) -> list[Marker]:
+def find_large_markers(grey: NDArray[np.uint8]) -> list[Marker]:
+    """Fiducials that are far larger than what can just be found, looked for quickly.
+
+    Empty if any is smaller: others as small may have been missed.
+    """
+    longest = max(grey.shape)
+    reduction = max(1, round(longest / SETTINGS.quick_width_px))
+    markers = find_markers(grey, longest // reduction, quick=True)
+    least = SETTINGS.quick_side_px * reduction
+    return markers if all(marker.side >= least for marker in markers) else []
+
+
+def find_markers(
+    grey: NDArray[np.uint8], width_px: int | None = None, *, quick: bool = False
+) -> list[Marker]:
     """All fiducials in a grey picture, looked for at a long side of ``width_px``.
 
     ``None`` looks in the full picture, enlarged if it is small.
@@ -62,7 +80,7 @@ def find_markers(grey: NDArray[np.uint8], width_px: int | None = None) -> list[M
         small = cv2.resize(grey, None, fx=factor, fy=factor, interpolation=method)  # type: ignore[assignment]
     else:
         factor = 1.0
-    corners, ids, _ = _detector().detectMarkers(small)
+    corners, ids, _ = _detector(quick).detectMarkers(small)
     if ids is None:
         return []
     markers = []

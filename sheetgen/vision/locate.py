@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from sheetgen.errors import SheetNotFoundError
 from sheetgen.frame import CORNER_NAMES
-from sheetgen.vision.fiducials import Marker, find_marker_near, find_markers, without_doubles
+from sheetgen.vision.fiducials import (
+    Marker,
+    find_large_markers,
+    find_marker_near,
+    find_markers,
+    without_doubles,
+)
 from sheetgen.vision.registration import Registration, register_sheets
 from sheetgen.vision.settings import SETTINGS
 
@@ -40,6 +46,7 @@ def locate_sheets(grey: Grey) -> list[Registration]:
 
 
 def _searches() -> Iterator[Callable[[Grey], list[Marker]]]:
+    yield find_large_markers
     yield lambda grey: find_markers(grey, SETTINGS.search_width_px)
     yield lambda grey: find_markers(_evened(grey), SETTINGS.search_width_px)
     yield lambda grey: find_markers(grey, None)

@@ -40,25 +40,33 @@ def rectify_bent(
     """The whole sheet through its homography after a smooth shift of its points.
 
     ``shift_mm``: (rows, columns, 2), shifts in mm at points spread evenly over the sheet from its
-    top left to its bottom right corner; the point p is looked up at p + shift.
+    top left to its bottom right corner; the point p is looked up at p + shift. In the outermost mm
+    the picture is only about right: nothing is printed there.
     """
-    width, height = size_mm
-    rows, columns = shift_mm.shape[:2]
-    x, y = np.meshgrid(np.linspace(0, width, columns), np.linspace(0, height, rows))
-    points = np.stack([x, y], axis=-1) + shift_mm
-    nodes = cv2.perspectiveTransform(points.reshape(1, -1, 2), mm_to_px).reshape(rows, columns, 2)
-    out_w, out_h = round(width * px_per_mm), round(height * px_per_mm)
-    i, j = (np.arange(out_w) + 0.5) / out_w, (np.arange(out_h) + 0.5) / out_h
-    grid_x = np.tile((i * (columns - 1)).astype(np.float32), (out_h, 1))
-    grid_y = np.tile((j * (rows - 1)).astype(np.float32)[:, None], (1, out_w))
-    lookup_x, lookup_y = (
-        cv2.remap(np.ascontiguousarray(axis, np.float32), grid_x, grid_y, cv2.INTER_LINEAR)
-        for axis in (nodes[..., 0], nodes[..., 1])
+    out_size = (round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm))
+    lookup = cv2.resize(
+        _nodes(mm_to_px, shift_mm, size_mm), out_size, interpolation=cv2.INTER_LINEAR
     )
-    bent: Pixels = cv2.remap(
-        image, lookup_x, lookup_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    ).astype(np.uint8, copy=False)
+    x, y = cv2.split(lookup)
+    bent: Pixels = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(
+        np.uint8, copy=False
+    )
     return bent
+
+
+def _nodes(
+    mm_to_px: NDArray[np.float64], shift_mm: NDArray[np.float32], size_mm: tuple[float, float]
+) -> NDArray[np.float32]:
+    """Where the middles of the grid's fields are in the photo, (rows - 1, columns - 1, 2)."""
+    rows, columns = shift_mm.shape[0] - 1, shift_mm.shape[1] - 1
+    x, y = np.meshgrid(
+        (np.arange(columns) + 0.5) * (size_mm[0] / columns),
+        (np.arange(rows) + 0.5) * (size_mm[1] / rows),
+    )
+    shift = (shift_mm[:-1, :-1] + shift_mm[1:, :-1] + shift_mm[:-1, 1:] + shift_mm[1:, 1:]) / 4
+    points = (np.stack([x, y], axis=-1) + shift).reshape(1, -1, 2)
+    nodes = cv2.perspectiveTransform(points, mm_to_px).reshape(rows, columns, 2)
+    return nodes.astype(np.float32)
 
 
 def shift_nodes(size_mm: tuple[float, float]) -> tuple[int, int]:

@@ -23,8 +23,14 @@ class Settings:
     """Larger JPEGs are decoded at half size first, which is several times faster."""
 
     # fiducials
+    quick_width_px: int = 1000
+    """About the long side at which large fiducials are looked for first."""
+    quick_window_px: int = 9
+    """Window of the local threshold there."""
+    quick_side_px: float = 18.0
+    """Least side of a fiducial there."""
     search_width_px: int = 1200
-    """Long side at which fiducials are looked for first; then the full picture."""
+    """Long side at which fiducials are looked for next; then the full picture."""
     min_perimeter_share: float = 0.016
     """Least perimeter of a fiducial as a share of the picture's long side."""
     near_reach: float = 3.0
