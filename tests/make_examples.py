@@ -1,4 +1,4 @@
-"""Make ``examples/``: a printed PDF, simulated photos of filled sheets with their truth, the report.
+"""Make ``examples/``: a PDF, simulated photos of filled sheets with their truth, the report.
 
 ``python -m tests.make_examples`` writes all of it anew; tests/test_examples.py keeps it true.
 """
@@ -40,7 +40,8 @@ class Scene:
 SCENES = (
     Scene(
         "original-70.jpg", "original",
-        ("red 2 3 6 8; yellow 3 5 8; green 11 10 5 4 3 2 lock; blue 12 10 9 8 7 5 4 3; misthrows 2",),
+        ("red 2 3 6 8; yellow 3 5 8; green 11 10 5 4 3 2 lock; "
+         "blue 12 10 9 8 7 5 4 3; misthrows 2",),
         "careful", 1,
     ),
     Scene(
@@ -108,9 +109,7 @@ def take(scene: Scene) -> list[dict[str, object]]:
     ]
     photo = take_photo(sheets, scene.level, scene.seed, scene.megapixels)
     save_photo(photo, FOLDER / scene.name)
-    return [
-        {"code": p.sheet.code.text, "marks": m} for p, m in zip(prints, marks, strict=True)
-    ]
+    return [{"code": p.sheet.code.text, "marks": m} for p, m in zip(prints, marks, strict=True)]
 
 
 def report() -> str:

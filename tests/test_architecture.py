@@ -37,6 +37,7 @@ LAYERS = {
     "wishes": 9,
     "sheet": 9,
     "layout": 10,
+    "play": 10,
     "rules": 10,
     "render": 11,
     "vision": 11,
@@ -57,7 +58,7 @@ STRANGERS = {("render", "rules"), ("vision", "rules"), ("cli", "web"), ("web", "
 
 ONLY_IN = {
     "click": {"cli"},
-    "reportlab": set(),
+    "reportlab": {"layout"},
     "rich": {"cli"},
     "cv2": {"vision", "reading"},
     "zxingcpp": {"vision", "layout"},

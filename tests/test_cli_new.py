@@ -65,8 +65,7 @@ def test_the_file_is_named_after_the_variant(
     again = run("new", "mine", "--from", "longo")
     assert again.exit_code == 2
     assert again.stderr == (
-        "error: 'mine.toml' exists already\n"
-        "  choose another name, or replace it with --force\n"
+        "error: 'mine.toml' exists already\n  choose another name, or replace it with --force\n"
     )
     assert (tmp_path / "mine.toml").read_text() == "precious"
     assert run("new", "mine", "--from", "longo", "--force").exit_code == 0

@@ -178,8 +178,7 @@ def test_existing_files_are_kept_unless_forced() -> None:
     result = run("print", "longo")
     assert result.exit_code == 2
     assert result.stderr == (
-        "error: 'longo.pdf' exists already\n"
-        "  choose another name, or replace it with --force\n"
+        "error: 'longo.pdf' exists already\n  choose another name, or replace it with --force\n"
     )
     assert Path("longo.pdf").read_bytes() == b"old"
     assert run("print", "longo", "--force").exit_code == 0

@@ -57,7 +57,7 @@ def test_version() -> None:
         (
             ["print"],
             2,
-            "error: missing argument 'VARIANT...'\n  see 'sheetgen print --help'\n",
+            "error: no variant to print\n  see 'sheetgen list'\n",
         ),
         (
             ["print", "longo", "-n", "x"],

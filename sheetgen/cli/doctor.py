@@ -20,6 +20,7 @@ _LIBRARIES = {
     "pydantic": "pydantic",
     "pypdfium2": "pypdfium2",
     "pytesseract": "pytesseract",
+    "reportlab": "reportlab",
     "rich": "rich",
     "zxing-cpp": "zxingcpp",
 }

@@ -21,7 +21,7 @@ def font_path(font: str) -> Path:
 @cache
 def typeface(font: str) -> TrueType:
     """A font by its name in the layout."""
-    return TrueType(font_path(font).read_bytes())
+    return TrueType(font_path(font))
 
 
 @lru_cache(4096)

@@ -1,7 +1,7 @@
 """The sheet's fonts in a PDF: text as glyph numbers, embedded subsets of what was used.
 
 Type 0 fonts with Identity-H: the two bytes of a character are its glyph in the full font, so that
-pages can be written before the subset is known.
+pages can be written before the subset is known; a map leads from them to the glyphs of the subset.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def hexadecimal(font: str, string: str) -> str:
 
 
 @lru_cache(64)
-def _subset(font: str, glyphs: tuple[int, ...]) -> bytes:
-    return typeface(font).subset(glyphs)
+def _subset(font: str, characters: str) -> tuple[bytes, dict[int, int]]:
+    return typeface(font).subset(characters)
 
 
 def _write_font(file: PdfFile, font: str, characters: set[str]) -> int:
@@ -55,14 +55,14 @@ def _write_font(file: PdfFile, font: str, characters: set[str]) -> int:
     for character in sorted(characters):
         by_glyph.setdefault(face.glyphs.get(ord(character), 0), character)
     glyphs = tuple(sorted({0, *by_glyph}))
-    data = _subset(font, glyphs)
+    data, numbers = _subset(font, "".join(by_glyph.values()))
     name = _subset_name(font, glyphs)
     descriptor = _write_descriptor(file, face, name, data, glyphs)
     widths = b"".join(b"%d[%d]" % (glyph, _thousandths(face, glyph)) for glyph in glyphs)
     descendant = file.add(
         b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%b/CIDSystemInfo<</Registry(Adobe)"
         b"/Ordering(Identity)/Supplement 0>>/FontDescriptor %d 0 R/DW 0/W[%b]"
-        b"/CIDToGIDMap/Identity>>" % (name, descriptor, widths)
+        b"/CIDToGIDMap %d 0 R>>" % (name, descriptor, widths, file.add_stream(_map(numbers)))
     )
     unicode = file.add_stream(_to_unicode(by_glyph))
     return file.add(
@@ -89,6 +89,12 @@ def _write_descriptor(
             round(face.cap_height * k), program, present_set,
         )
     )  # fmt: skip
+
+
+def _map(numbers: dict[int, int]) -> bytes:
+    """The glyph in the subset, two bytes, for every glyph of the full font up to the last used."""
+    table = [numbers.get(glyph, 0) for glyph in range(max(numbers) + 1)]
+    return b"".join(number.to_bytes(2, "big") for number in table)
 
 
 def _subset_name(font: str, glyphs: tuple[int, ...]) -> bytes:

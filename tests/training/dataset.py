@@ -59,7 +59,7 @@ def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankShe
         CellBox(b.cell.id, b.cell.row, b.cell.position, b.cell.kind, *b.box)
         for b in layout.mark_boxes
     )
-    writes = tuple(tuple(box.box) for box in layout.write_boxes)
+    writes = tuple((b.box.x, b.box.y, b.box.width, b.box.height) for b in layout.write_boxes)
     return BlankSheet(rasterise_sheet(layout, px_per_mm), px_per_mm, cells, writes)
 
 

@@ -1,7 +1,7 @@
 """Train the classifier of marks and write it as ``sheetgen/vision/marks.onnx``.
 
 ``python -m tests.training.train_marks FOLDER/*.npz --epochs 8`` needs PyTorch and onnx, which the
-program itself does not. Everything is seeded; the last fifth of the data calibrates and judges.
+program itself does not. Everything is seeded; the last tenth of the data calibrates and judges.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def main() -> None:
     options = parser.parse_args()
     torch.manual_seed(0)
     crops, truth = load(options.data)
-    held = len(crops) // 5
+    held = len(crops) // 10
     net = Net()
     print(len(crops), "cells,", sum(p.numel() for p in net.parameters()), "parameters")
     train(net, crops[:-held], truth[:-held], options.epochs)

@@ -71,7 +71,7 @@ def _leave_out(kept: dict[str, bool], group: Sequence[str], judge: Judge, effort
 def _ask(known: Known, judge: Judge, effort: Effort) -> bool | None:
     if effort.left <= 0:
         return None
-    part = Effort(min(effort.left, 2500))
+    part = Effort(min(effort.left, 4000))
     limit = part.left
     possible = judge(known, part).possible
     effort.left -= limit - part.left
