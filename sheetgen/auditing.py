@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from sheetgen.errors import UsageError
 from sheetgen.rules.audit import Audit, audit
 from sheetgen.rules.notation import parse_correction, parse_typed
+from sheetgen.rules.reachability import with_legality
 from sheetgen.sheet import Sheet, make_sheet
 from sheetgen.sheetcode import MAX_PLAYERS
 
@@ -32,10 +33,13 @@ def audit_marks(
 ) -> Audit:
     """Audit the marks of a sheet after corrections such as "red 5=cross" or "red/3=dash".
 
+    Whether legal play leads to the sheet is searched for, too.
+
     ``boxes``: numbers that the player wrote, by box id. Raises UsageError for a correction that
     names no cell or mark, for marks of no cell and for boxes that the sheet lacks.
     """
-    return audit(sheet, corrected(sheet, marks, corrections), boxes)
+    final = corrected(sheet, marks, corrections)
+    return with_legality(audit(sheet, final, boxes), final)
 
 
 def corrected(sheet: Sheet, marks: Mapping[str, str], corrections: Iterable[str]) -> dict[str, str]:
@@ -74,7 +78,7 @@ def _audit_text(sheet: Sheet, text: str, board_points: int | None) -> TypedSheet
             raise UsageError(f"{sheet.variant.name} has no board", "leave out --board-points")
         boxes = {**boxes, sheet.boxes[0].id: board_points}
     marks = {cell.id: typed.marks.get(cell.id, "empty") for cell in sheet.cells}
-    return TypedSheet(marks, audit(sheet, marks, boxes))
+    return TypedSheet(marks, audit_marks(sheet, marks, boxes=boxes))
 
 
 def _game_of(sheet: Sheet, count: int, fixed: bool) -> tuple[Sheet, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetgen.errors import UsageError
+from sheetgen.rules.legality import Legality
 from sheetgen.rules.marks import check_marks, closest, split_marks
 from sheetgen.rules.outcomes import Finding, PartRange, Points, RowRange, findings, range_of
 from sheetgen.rules.parts import parts_of
@@ -77,6 +78,8 @@ class Audit:
     exact: bool = True
     """False if so much is unsure that totals and terms are a bound, and rules about the whole sheet
     are not tried."""
+    legality: Legality | None = None
+    """Whether legal play leads to the sheet, with an order or reasons; None where not asked."""
 
     @property
     def total(self) -> Span:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from sheetgen.rules.legality import Legality, reason_text
 from sheetgen.rules.span import Span
 from sheetgen.rules.texts import Change, Facts, sentence
 
@@ -50,8 +51,13 @@ class Violation:
     """The row, strip, pair, cell or box that it is about; empty for a whole sheet or game. At most
     one violation per id of each."""
 
+    legality: Legality | None = None
+    """The verdict of the search for an order of play, which words its own sentence."""
+
     def text(self, language: str = "en") -> str:
         """The sentence in a language; English where the language has no texts."""
+        if self.legality is not None:
+            return reason_text(self.legality, language)
         facts = self.facts
         if self.effect is not None:
             facts = (*facts, ("cost", Change(self.effect)))

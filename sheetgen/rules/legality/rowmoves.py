@@ -38,6 +38,8 @@ class RowMoves(NamedTuple):
     """The same without plain crosses before."""
     waiting: list[tuple[Touch, ...]]
     """Plain crosses only."""
+    before: list[int]
+    """Bits of the states from which plain crosses lead here, itself included."""
     finished: list[tuple[Touch, ...]]
     """Plain crosses after which the row has all that it must have."""
     done: list[bool]
@@ -73,6 +75,10 @@ def row_moves(line: Line, automaton: RowAutomaton, known: Known, *, counting: bo
         ],
         forced_now=[_forced(automaton, state) for state in range(len(plain))],
         waiting=waiting,
+        before=[
+            sum(1 << i for i, ways in enumerate(waiting) if any(w.state == state for w in ways))
+            for state in range(len(plain))
+        ],
         finished=finished if counting else [ways[:1] for ways in finished],
         done=automaton.done,
         fewest=automaton.fewest,

@@ -63,12 +63,15 @@ class Search:
         )
         self.all_rows = (1 << len(rows)) - 1
         self.came_from: dict[State, tuple[State, Done]] = {}
+        self._idle: dict[tuple[int, int, int, int], list[tuple[int, ...]]] = {}
+        """The rows of the states between events, by everything else."""
 
     def run(self, effort: Effort, probe: Probe | None = None) -> Found:
         """Search while the effort lasts; as a probe in another order and for fewer states."""
         start = State((0,) * len(self.rows))
         stack, seen = [start], {start}
         self.came_from.clear()
+        self._idle.clear()
         most = min(effort.left, probe.states) if probe else effort.left
         shuffled = random.Random(probe.seed).random if probe else None
         for count in range(1, most + 1):
@@ -80,7 +83,9 @@ class Search:
             if shuffled:
                 successors.sort(key=lambda _: shuffled())
             for successor, done in reversed(successors):
-                if successor not in seen and not self.hopeless(successor):
+                if successor in seen or self.hopeless(successor):
+                    continue
+                if successor.pending or not self._outdone(successor):
                     seen.add(successor)
                     self.came_from[successor] = (state, done)
                     stack.append(successor)
@@ -124,6 +129,27 @@ class Search:
                 least += self.rows[i].strikes[row]
                 most += self.rows[i].most_strikes[row]
         return not self.room.allows(state.used, state.closed, least, most)
+
+    def _outdone(self, state: State) -> bool:
+        """Plain crosses lead from a state that was seen to this one, so it adds nothing.
+
+        Where that does not hold, the state is noted as seen.
+        """
+        seen = self._idle.setdefault((state.closed, state.used, state.symbols, state.touched), [])
+        before = [
+            moves.before[row]
+            if not (state.touched >> i & 1 or state.closed & self.colour[i])
+            else 1 << row
+            for i, (moves, row) in enumerate(zip(self.rows, state.rows, strict=True))
+        ]
+        for rows in seen:
+            for mask, row in zip(before, rows, strict=True):
+                if not mask >> row & 1:
+                    break
+            else:
+                return True
+        seen.append(state.rows)
+        return False
 
     # What can happen next.
 
