@@ -193,7 +193,13 @@ def _read_sheet(
     own: tuple[Variant, ...],
     clock: _Clock,
 ) -> SheetReading:
-    code = given or clock("code", lambda: read_code(grey, registration))
+    code = clock("code", lambda: read_code(grey, registration, text=given is None))
+    if given is not None and code not in (None, given):
+        raise SheetNotFoundError(
+            f"the code on the sheet can be read and is {code.text}, not {given.text}",
+            "leave out --code",
+        )
+    code = given or code
     if code is None:
         raise SheetNotFoundError(
             "the sheet code cannot be read",
@@ -206,7 +212,7 @@ def _read_sheet(
         )
     _check_resolution(registration, layout)
     aligned = clock("align", lambda: align_sheet(photo.image, registration, layout))
-    _check_alignment(aligned.alignment)
+    _check_alignment(aligned.alignment, by_hand=given is not None)
     readings = clock(
         "marks",
         lambda: read_marks(aligned.image, aligned.blank, layout.mark_boxes, SETTINGS.px_per_mm),
@@ -239,8 +245,10 @@ def _check_resolution(registration: Registration, layout: Layout) -> None:
         )
 
 
-def _check_alignment(alignment: Alignment) -> None:
-    if alignment.misfit_mm > SETTINGS.max_misfit_mm or alignment.match < SETTINGS.min_sheet_match:
+def _check_alignment(alignment: Alignment, *, by_hand: bool) -> None:
+    """``by_hand``: the code was typed, and may be that of another sheet that looks alike."""
+    least = SETTINGS.min_match_by_hand if by_hand else SETTINGS.min_sheet_match
+    if alignment.misfit_mm > SETTINGS.max_misfit_mm or alignment.match < least:
         raise PhotoError(
             "the print does not match the sheet of its code",
             "lay the sheet flat, in even light; check --code and --template if you gave them",

@@ -182,15 +182,19 @@ def test_a_code_that_is_wrong_or_garbled(folder: Path) -> None:
     assert code in (2, 5)
     assert output.startswith("error: ")
     assert "ABC" in output
-    other = sheet("longo").code.text
-    assert told(path, "--code", other) == (
-        4,
-        f"error: {path}: the print does not match the sheet of its code\n"
-        "  lay the sheet flat, in even light; check --code and --template if you gave them\n",
-    )
+    for other in (sheet("longo").code.text, layout("big-points").sheet.code.text):
+        assert told(path, "--code", other) == (
+            5,
+            f"error: {path}: the code on the sheet can be read and is {sheet().code.text}, "
+            f"not {other}\n  leave out --code\n",
+        )
+
+
+def test_a_code_of_a_sheet_of_another_size(tmp_path: Path) -> None:
+    path = save_photo(take_photo([filled(layout(), {}, cover_code=True)]), tmp_path / "a.jpg")
     tall = layout("big-points")
     assert tall.frame.name != layout().frame.name
-    assert told(path, "--code", tall.sheet.code.text) == (
+    assert told(str(path), "--code", tall.sheet.code.text) == (
         5,
         f"error: {path}: code {tall.sheet.code.text} is of a sheet of another size\n"
         "  check the code given with --code\n",

@@ -62,6 +62,8 @@ class Settings:
     """Correlation below which a cell's place is not trusted for the alignment."""
     min_sheet_match: float = 0.35
     """Four fifths of the boxes must match this well; prints of other layouts reach 0.32."""
+    min_match_by_hand: float = 0.5
+    """The same where the code was typed, which may be that of a sheet that looks alike."""
     max_misfit_mm: float = 1.0
     """Alignment residual (median) above which the sheet is refused."""
 
