@@ -68,7 +68,10 @@ def miniatures() -> dict[str, Sheet]:
         "three rows": make(TRIO, need=1),
         "two closing numbers": make([RED, YELLOW], need=1, last=2),
         "bar": make(
-            [RED, YELLOW], need=2, specials=[bonus], strips=[bar("yellow", "red", "yellow")]
+            [RED, row("yellow", [2, 3, 4])],
+            need=2,
+            specials=[bonus],
+            strips=[bar("yellow", "red", "yellow")],
         ),
         "bar, easily closed": make(
             [row("red", [2, 3, 4]), row("yellow", [2, 3, 4])],
@@ -77,9 +80,9 @@ def miniatures() -> dict[str, Sheet]:
             strips=[bar("red", "yellow", "yellow", "red")],
         ),
         "bar, three rows": make(
-            [row("red", [2, 3]), row("yellow", [2, 3, 4]), row("green", [4, 3])],
+            [row("red", [2, 3]), row("yellow", [2, 3]), row("green", [4, 3])],
             need=1,
-            specials=[special("bonus", "strike-bar", "red 2", "yellow 3", "green 4")],
+            specials=[special("bonus", "strike-bar", "red 2", "yellow 2", "green 4")],
             strips=[bar("green", "yellow", "red")],
         ),
         "bar, two closing numbers": make(
@@ -108,7 +111,7 @@ def miniatures() -> dict[str, Sheet]:
             specials=[bonus], strips=[bar("red", "yellow")],
         ),
         "pairs": make(
-            [RED, YELLOW, GREEN], need=2,
+            [row("red", [2, 3, 4]), YELLOW, GREEN], need=2,
             pairs=[["red 3", "yellow 4"], ["yellow 3", "green 4"]],
         ),
         "doubles": make([row("red", [2, 3, 4], doubles=True), YELLOW], need=2),

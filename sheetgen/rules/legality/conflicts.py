@@ -7,7 +7,7 @@ change that mends the sheet must change one of these facts, so only they are tri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sheetgen.rules.legality.board import Board
@@ -17,8 +17,11 @@ from sheetgen.rules.legality.states import Effort, Found
 Judge = Callable[[Known, Effort], Found]
 """A verdict on facts, while the effort lasts."""
 
-_MOST_OF_IT = 8
-"""One question takes at most one in so many of the effort that is left."""
+_EACH = 2_500
+"""Most states for one easy question."""
+
+_HARD_QUESTIONS = 4
+"""Each may take one in so many of the states that are left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,45 +40,61 @@ class Conflict:
 
 
 def find_conflict(board: Board, known: Known, judge: Judge, effort: Effort) -> Conflict:
-    """A minimal set of contradicting facts; ``known`` is impossible."""
+    """A minimal set of contradicting facts; ``known`` is impossible.
+
+    First only easy questions, then hard ones about the facts that are left.
+    """
+    search = _Deletion(judge, effort)
     kept = next(
-        (part for part in _parts(board, known) if _ask(part, judge, effort) is False), dict(known)
+        (part for part in _parts(board, known) if search.possible(part) is False), dict(known)
     )
-    sure = True
-    for group in _groups(board, known):
-        left = [cell for cell in group if cell in kept]
-        sure = _leave_out(kept, left, judge, effort) and sure
+    sure = search.reduce(kept, _groups(board, known))
+    if not sure:
+        search.most = max(_EACH, effort.left // _HARD_QUESTIONS)
+        sure = search.reduce(kept, [[cell] for cell in kept])
     return Conflict(tuple(Fact(cell, value) for cell, value in kept.items()), sure)
 
 
-def _leave_out(kept: dict[str, bool], group: Sequence[str], judge: Judge, effort: Effort) -> bool:
-    """Leave out as much of a group as can be, halving it where not all can go.
+class _Deletion:
+    """Leaves out facts as long as the rest is impossible."""
 
-    False if some fact was kept only because the effort was spent.
-    """
-    if not group:
-        return True
-    rest = {cell: value for cell, value in kept.items() if cell not in set(group)}
-    found = _ask(rest, judge, effort)
-    if found is False:
-        for cell in group:
-            del kept[cell]
-        return True
-    if len(group) == 1:
-        return found is True
-    half = len(group) // 2
-    first = _leave_out(kept, group[:half], judge, effort)
-    return _leave_out(kept, group[half:], judge, effort) and first
+    def __init__(self, judge: Judge, effort: Effort) -> None:
+        self.judge = judge
+        self.effort = effort
+        self.most = _EACH
+        """Most states for one question."""
 
+    def reduce(self, kept: dict[str, bool], groups: Iterable[list[str]]) -> bool:
+        """Leave out what can be; False if a fact was kept only for want of effort."""
+        decided = [
+            self._leave_out(kept, [cell for cell in group if cell in kept]) for group in groups
+        ]
+        return all(decided)
 
-def _ask(known: Known, judge: Judge, effort: Effort) -> bool | None:
-    if effort.left <= 0:
-        return None
-    part = Effort(min(effort.left, 4000))
-    limit = part.left
-    possible = judge(known, part).possible
-    effort.left -= limit - part.left
-    return possible
+    def _leave_out(self, kept: dict[str, bool], group: Sequence[str]) -> bool:
+        """Leave out a group, or, where not all of it can go, its halves."""
+        if not group:
+            return True
+        rest = {cell: value for cell, value in kept.items() if cell not in set(group)}
+        found = self.possible(rest)
+        if found is False:
+            for cell in group:
+                del kept[cell]
+            return True
+        if len(group) == 1:
+            return found is True
+        half = len(group) // 2
+        first = self._leave_out(kept, group[:half])
+        return self._leave_out(kept, group[half:]) and first
+
+    def possible(self, known: Known) -> bool | None:
+        if self.effort.left <= 0:
+            return None
+        limit = min(self.effort.left, self.most)
+        part = Effort(limit)
+        possible = self.judge(known, part).possible
+        self.effort.left -= limit - part.left
+        return possible
 
 
 def _parts(board: Board, known: Known) -> Iterator[dict[str, bool]]:

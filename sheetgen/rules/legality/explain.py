@@ -11,6 +11,9 @@ from sheetgen.sheet import Sheet
 
 NOT_REACHABLE = "not-reachable"
 
+MOST_NAMED = 16
+"""Longer conflicts are not named cell by cell."""
+
 Finding = tuple[str, Facts, tuple[str, ...]]
 """Id of a violation, its facts, the cells that it is about."""
 
@@ -41,17 +44,18 @@ def findings_of(legality: Legality) -> Finding | None:
 
 def reason_text(legality: Legality, language: str = "en") -> str:
     """The contradiction as a sentence, with the likeliest change; empty if there is none."""
-    if legality.possible is not False:
-        return "" if legality.possible else legality_texts(language)["findings"]["undecided"]
     texts = legality_texts(language)["findings"]
+    if legality.possible is not False:
+        return "" if legality.possible else texts["undecided"]
     parts = [
         texts[key].format(cells=cells_text(legality.sheet, cells, language))
         for key, cells in (("crossed", _cells(legality, True)), ("empty", _cells(legality, False)))
         if cells
     ]
-    text = texts["not-reachable"].format(reason=texts["between"].join(parts))
-    if not legality.minimal:
-        text += texts["not-minimal"]
+    text = texts["too-many-facts"]
+    if len(legality.conflict) <= MOST_NAMED:
+        text = texts["not-reachable"].format(reason=texts["between"].join(parts))
+        text += "" if legality.minimal else texts["not-minimal"]
     change = legality.single_fix
     return f"{text}; {change_text(legality, change, language)}" if change else text
 

@@ -75,10 +75,7 @@ def row_moves(line: Line, automaton: RowAutomaton, known: Known, *, counting: bo
         ],
         forced_now=[_forced(automaton, state) for state in range(len(plain))],
         waiting=waiting,
-        before=[
-            sum(1 << i for i, ways in enumerate(waiting) if any(w.state == state for w in ways))
-            for state in range(len(plain))
-        ],
+        before=_before(waiting),
         finished=finished if counting else [ways[:1] for ways in finished],
         done=automaton.done,
         fewest=automaton.fewest,
@@ -86,6 +83,14 @@ def row_moves(line: Line, automaton: RowAutomaton, known: Known, *, counting: bo
         strikes=_strikes(line, automaton, known, (True,)),
         most_strikes=_strikes(line, automaton, known, (True, None)),
     )
+
+
+def _before(waiting: list[tuple[Touch, ...]]) -> list[int]:
+    found = [0] * len(waiting)
+    for state, ways in enumerate(waiting):
+        for way in ways:
+            found[way.state] |= 1 << state
+    return found
 
 
 def _strikes(
