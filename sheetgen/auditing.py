@@ -72,13 +72,18 @@ def audit_typed(
 
 def _audit_text(sheet: Sheet, text: str, board_points: int | None) -> TypedSheet:
     typed = parse_typed(sheet, text)
-    boxes = typed.boxes
-    if board_points is not None:
-        if not sheet.boxes:
-            raise UsageError(f"{sheet.variant.name} has no board", "leave out --board-points")
-        boxes = {**boxes, sheet.boxes[0].id: board_points}
+    boxes = {**typed.boxes, **board_boxes(sheet, board_points)}
     marks = {cell.id: typed.marks.get(cell.id, "empty") for cell in sheet.cells}
     return TypedSheet(marks, audit_marks(sheet, marks, boxes=boxes))
+
+
+def board_boxes(sheet: Sheet, board_points: int | None) -> dict[str, int]:
+    """The number of the sheet's box, by its id. Raises UsageError if the sheet has none."""
+    if board_points is None:
+        return {}
+    if not sheet.boxes:
+        raise UsageError(f"{sheet.variant.name} has no board", "leave out --board-points")
+    return {sheet.boxes[0].id: board_points}
 
 
 def _game_of(sheet: Sheet, count: int, fixed: bool) -> tuple[Sheet, ...]:

@@ -38,6 +38,7 @@ class Orders:
     code: SheetCode | None = None
     own: tuple[Variant, ...] = ()
     corrections: tuple[str, ...] = ()
+    board_points: int | None = None
     language: str = "en"
     overlays: Path | None = None
     force: bool = False
@@ -80,6 +81,7 @@ def _check(task: Task, orders: Orders, between: Between | None = None) -> Checke
             code=orders.code,
             own=orders.own,
             corrections=orders.corrections,
+            board_points=orders.board_points,
         )
         if between:
             checked = between(checked)

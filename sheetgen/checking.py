@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetgen.auditing import audit_marks, corrected
+from sheetgen.auditing import audit_marks, board_boxes, corrected
 from sheetgen.errors import SheetgenError, UsageError
 from sheetgen.geometry import Point
 from sheetgen.reading import PhotoReading, SheetReading, read_photo
@@ -48,9 +48,13 @@ class CheckedPhoto:
     @property
     def exit_code(self) -> int:
         """0 fine, 1 with violations or unsure marks, else that of the worst problem."""
-        remarks = any(s.audit.unsure or _errors(s.audit) for s in self.sheets)
+        remarks = any(s.audit.unsure or _has(s.audit, "error") for s in self.sheets)
         codes = [problem.exit_code for problem in self.problems]
         return max([WITH_REMARKS if remarks else 0, *codes])
+
+    @property
+    def has_warnings(self) -> bool:
+        return any(_has(s.audit, "warning") for s in self.sheets)
 
 
 def check_photo(
@@ -60,26 +64,34 @@ def check_photo(
     code: SheetCode | None = None,
     own: tuple[Variant, ...] = (),
     corrections: Sequence[str] = (),
+    board_points: int | None = None,
 ) -> CheckedPhoto:
     """Read and audit one photo. What keeps it from being read is data, not an exception.
 
-    Raises UsageError for corrections that fit no cell, or that could mean several sheets.
+    ``board_points``: the number in the sheet's box for them. Raises UsageError for corrections that
+    fit no cell, and for what could mean several sheets.
     """
     try:
         reading = read_photo(path, page=page, code=code, own=own)
     except SheetgenError as error:
         return CheckedPhoto(path, page, None, (), (error,))
-    if corrections and len(reading.sheets) > 1:
-        raise UsageError(
-            f"--set, but {path} shows {len(reading.sheets)} sheets", "photograph the sheet alone"
-        )
-    sheets = tuple(_check_sheet(sheet, corrections) for sheet in reading.sheets)
+    single = {"--set": bool(corrections), "--board-points": board_points is not None}
+    for option, used in single.items():
+        if used and len(reading.sheets) > 1:
+            raise UsageError(
+                f"{option}, but {path} shows {len(reading.sheets)} sheets",
+                "photograph the sheet alone",
+            )
+    sheets = tuple(_check_sheet(sheet, corrections, board_points) for sheet in reading.sheets)
     return CheckedPhoto(path, page, reading, sheets, reading.problems, reading.notes)
 
 
-def _check_sheet(reading: SheetReading, corrections: Sequence[str]) -> CheckedSheet:
+def _check_sheet(
+    reading: SheetReading, corrections: Sequence[str], board_points: int | None
+) -> CheckedSheet:
     marks = corrected(reading.sheet, reading.marks, corrections)
-    return CheckedSheet(reading, marks, audit_marks(reading.sheet, marks))
+    boxes = board_boxes(reading.sheet, board_points)
+    return CheckedSheet(reading, marks, audit_marks(reading.sheet, marks, boxes=boxes))
 
 
 def without_readings(photo: CheckedPhoto) -> CheckedPhoto:
@@ -97,14 +109,18 @@ def corrected_by_hand(photo: CheckedPhoto, marks: Sequence[Mapping[str, str]]) -
     return replace(photo, sheets=sheets)
 
 
-def judge_games(photos: Iterable[CheckedPhoto]) -> tuple[Game, ...]:
+def judge_games(
+    photos: Iterable[CheckedPhoto], rules: str = "standard", board_ended: bool | None = None
+) -> tuple[Game, ...]:
     """The games that the sheets of all photos belong to."""
     audits = [sheet.audit for photo in photos for sheet in photo.sheets]
-    return tuple(judge_game(game) for game in group_games(audits))
+    return tuple(
+        judge_game(game, rules=rules, board_ended=board_ended) for game in group_games(audits)
+    )
 
 
-def _errors(audit: Audit) -> bool:
-    return any(violation.severity != "hint" for violation in audit.violations)
+def _has(audit: Audit, severity: str) -> bool:
+    return any(violation.severity == severity for violation in audit.violations)
 
 
 def overlay_of(photo: CheckedPhoto, language: str) -> bytes | None:
@@ -158,4 +174,4 @@ def _caption(sheet: CheckedSheet, seen: SheetReading, photo: Photo, language: st
     if audit.unsure:
         lines.append(f"{len(audit.unsure)} × ?")
     outline = _in_image(photo, seen.outline)
-    return Caption(outline, tuple(lines), bool(audit.unsure or _errors(audit)))
+    return Caption(outline, tuple(lines), bool(audit.unsure or _has(audit, "error")))

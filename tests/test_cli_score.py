@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from sheetgen.cli.options import RULES as OPTION_RULES
 from sheetgen.cli.program import program
-from sheetgen.cli.score import _RULES
 from sheetgen.rules import RULES
 from sheetgen.sheetcode import parse_sheet_code
 from tests.commands import run, run_json
@@ -20,7 +20,7 @@ CLOSED = "red 2 3 4 5 6 12 lock"
 
 
 def test_the_rules_are_those_of_the_rules_package() -> None:
-    assert _RULES == RULES
+    assert OPTION_RULES == RULES
 
 
 def test_a_sheet_as_a_table() -> None:

@@ -11,13 +11,20 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from sheetgen.cli.options import force_option, language_option, load_templates, template_option
+from sheetgen.cli.options import (
+    force_option,
+    game_options,
+    language_option,
+    load_templates,
+    template_option,
+)
 
 if TYPE_CHECKING:
     from sheetgen.batch import Orders
     from sheetgen.checking import CheckedPhoto
     from sheetgen.cli.audit_records import Record
     from sheetgen.gathering import Source
+    from sheetgen.rules import Game
     from sheetgen.sheetcode import SheetCode
 
 _MANY = 6
@@ -70,6 +77,8 @@ class _Outputs:
     metavar="CELL=MARK",
     help='Correct a cell, such as "red 5=cross" or red/3=empty (repeatable).',
 )
+@game_options
+@click.option("--strict", is_flag=True, help="Exit with 1 on warnings too.")
 @template_option()
 @language_option()
 @force_option()
@@ -79,6 +88,10 @@ def command(
     review: bool,
     code: str | None,
     corrections: tuple[str, ...],
+    rules: str,
+    board_points: int | None,
+    board_ended: bool | None,
+    strict: bool,
     templates: tuple[str, ...],
     language: str,
     **outputs: Any,
@@ -92,6 +105,7 @@ def command(
     read, 5 if there is no sheet in it or its code is not known; the highest of all photos.
     """
     from sheetgen.batch import Orders, sensible_jobs
+    from sheetgen.checking import judge_games
     from sheetgen.gathering import gather
 
     where = _Outputs(**outputs)
@@ -99,9 +113,10 @@ def command(
     _check_outputs(where, review)
     sources = gather(photos)
     orders = Orders(
-        code=_given_code(code, len(sources), corrections),
+        code=_given_code(code, len(sources), corrections, board_points),
         own=load_templates(templates),
         corrections=corrections,
+        board_points=board_points,
         language=language,
         overlays=overlays,
         force=where.force,
@@ -109,8 +124,10 @@ def command(
     between = _reviewer(language) if review else None
     jobs = 1 if review else jobs or sensible_jobs(len(sources))
     finished, records = _check(sources, orders, where, jobs, between)
-    _tell(finished, records, where, language)
-    return max(photo.exit_code for photo in finished)
+    games = judge_games(finished, rules, board_ended)
+    _tell(finished, records, games, where, language)
+    warned = strict and any(photo.has_warnings for photo in finished)
+    return max(int(warned), *(photo.exit_code for photo in finished))
 
 
 def _check_outputs(where: _Outputs, review: bool) -> None:
@@ -140,11 +157,18 @@ def _check_outputs(where: _Outputs, review: bool) -> None:
         raise UsageError(f"--review with {where.to_stdout[0]}", "send the output to a file")
 
 
-def _given_code(code: str | None, photos: int, corrections: tuple[str, ...]) -> SheetCode | None:
+def _given_code(
+    code: str | None, photos: int, corrections: tuple[str, ...], board_points: int | None
+) -> SheetCode | None:
     from sheetgen.errors import UsageError
     from sheetgen.sheetcode import parse_sheet_code
 
-    for option, used in (("--code", bool(code)), ("--set", bool(corrections))):
+    single = {
+        "--code": code is not None,
+        "--set": bool(corrections),
+        "--board-points": board_points is not None,
+    }
+    for option, used in single.items():
         if used and photos > 1:
             raise UsageError(f"{option} with {photos} photos", "give the one photo it is for")
     return parse_sheet_code(code) if code else None
@@ -246,14 +270,16 @@ def _progress(photos: int, quiet: bool) -> Iterator[Callable[[], None]]:
 
 
 def _tell(
-    finished: list[CheckedPhoto], records: list[Record], where: _Outputs, language: str
+    finished: list[CheckedPhoto],
+    records: list[Record],
+    games: tuple[Game, ...],
+    where: _Outputs,
+    language: str,
 ) -> None:
     """Tables and files of all photos together."""
-    from sheetgen.checking import judge_games
     from sheetgen.cli.audit_report import print_report
     from sheetgen.cli.audit_tables import print_many, write_csv, write_rejected
 
-    games = judge_games(finished)
     if where.csv:
         write_csv(where.csv, finished, language, where.force)
     if where.rejected:

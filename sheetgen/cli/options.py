@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from sheetgen.variant import Variant
     from sheetgen.wishes import Wishes
 
+RULES = ("standard", "card-game")
+"""As in ``sheetgen.rules``, which the help must not import; a test compares them."""
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
@@ -78,6 +81,29 @@ def template_option() -> Decorator:
         metavar="FILE",
         help="Own template that a sheet code may refer to (repeatable).",
     )
+
+
+def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """By which rules games are judged, and what the sheets do not show."""
+    for option in (
+        click.option(
+            "--board-ended/--board-not-ended",
+            default=None,
+            help="Whether a figure reached the end of the board.",
+        ),
+        click.option(
+            "--board-points", type=int, metavar="N", help="The number in the sheet's round box."
+        ),
+        click.option(
+            "--rules",
+            type=click.Choice(RULES),
+            default="standard",
+            show_default=True,
+            help="card-game: a row is closed for its player alone.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 def locale_language() -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sheetgen.cli.options import (
+    game_options,
     language_option,
     lucky_numbers,
     seed_option,
@@ -20,27 +21,12 @@ if TYPE_CHECKING:
     from sheetgen.rules import Game
     from sheetgen.sheet import Sheet
 
-_RULES = ("standard", "card-game")
-"""As in ``sheetgen.rules``, which the help must not import; a test compares them."""
-
 
 @click.command("score", short_help="Check typed crosses, without a photo.")
 @click.argument("sheet", metavar="VARIANT|CODE")
 @click.argument("crosses", nargs=-1, metavar="[CROSSES|-]...")
 @click.option("--file", "path", metavar="FILE", help="Read the crosses from a file.")
-@click.option(
-    "--rules",
-    type=click.Choice(_RULES),
-    default="standard",
-    show_default=True,
-    help="card-game: a row is closed for its player alone.",
-)
-@click.option("--board-points", type=int, metavar="N", help="The number in the sheet's round box.")
-@click.option(
-    "--board-ended/--board-not-ended",
-    default=None,
-    help="Whether a figure reached the end of the board.",
-)
+@game_options
 @click.option("--sheet", "official_sheet", metavar="A", help="One of several official sheets.")
 @click.option("--lucky", metavar="A,B", help="Lucky numbers of the sheet, such as 5,10.")
 @seed_option("Seed of the draws of a variant.  [default: the official layout]")

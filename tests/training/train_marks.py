@@ -31,12 +31,12 @@ class Net(nn.Module):
             return [conv, nn.BatchNorm2d(outside), nn.ReLU()]
 
         self.layers = nn.Sequential(
-            *block(CHANNELS, 16, 2),
-            *block(16, 32, 2),
-            *block(32, 32, 1),
-            *block(32, 48, 2),
-            *block(48, 48, 1),
-            nn.Conv2d(48, 40, 7),
+            *block(CHANNELS, 24, 2),
+            *block(24, 40, 2),
+            *block(40, 40, 1),
+            *block(40, 56, 2),
+            *block(56, 56, 1),
+            nn.Conv2d(56, 40, 7),
             nn.ReLU(),
             nn.Conv2d(40, len(MARKS), 1),
         )
@@ -85,7 +85,7 @@ def train(net: Net, crops: torch.Tensor, truth: torch.Tensor, epochs: int) -> No
     steps = epochs * (len(crops) // _BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps + 1)
     weights = torch.tensor([1.0, 1.5, 2.0, 3.0, 3.0])
-    loss_of = nn.CrossEntropyLoss(weight=weights, label_smoothing=0.01)
+    loss_of = nn.CrossEntropyLoss(weight=weights)
     for epoch in range(epochs):
         order = torch.randperm(len(crops), generator=generator)
         total = 0.0
