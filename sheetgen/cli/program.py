@@ -19,6 +19,7 @@ COMMANDS = {
     "preview": "sheetgen.cli.preview:command",
     "audit": "sheetgen.cli.audit:command",
     "score": "sheetgen.cli.score:command",
+    "explain": "sheetgen.cli.explain:command",
     "layout": "sheetgen.cli.layout:command",
     "check": "sheetgen.cli.check:command",
     "new": "sheetgen.cli.new:command",
