@@ -22,6 +22,7 @@ from sheetgen.sheetcode import SheetCode
 from sheetgen.variant import Variant
 from sheetgen.vision.align import Alignment, Print, align, prepare_print, shifted_points
 from sheetgen.vision.code import read_code
+from sheetgen.vision.crops import KnownCrops, prepare_crops
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.marks import MarkReading, read_marks
 from sheetgen.vision.photo import Photo, Pixels, load_photo, mirrored
@@ -89,6 +90,8 @@ class AlignedSheet:
 
     image: Pixels
     blank: Pixels
+    known: KnownCrops
+    """The cells of the blank print."""
     alignment: Alignment
 
 
@@ -215,7 +218,7 @@ def _read_sheet(
     _check_alignment(aligned.alignment, by_hand=given is not None)
     readings = clock(
         "marks",
-        lambda: read_marks(aligned.image, aligned.blank, layout.mark_boxes, SETTINGS.px_per_mm),
+        lambda: read_marks(aligned.image, aligned.known),
     )
     full = scale_registration(registration, photo.reduction)
     corners = [corner for mark in layout.mark_boxes for corner in mark.box.corners]
@@ -257,11 +260,11 @@ def _check_alignment(alignment: Alignment, *, by_hand: bool) -> None:
 
 def align_sheet(image: Pixels, registration: Registration, layout: Layout) -> AlignedSheet:
     """Rectify a sheet so that it lies on its blank print, curl and all."""
-    blank, known = _blank(_look(layout))
+    blank, known, cells = _blank(_look(layout))
     alignment = align(image, registration.matrix, known)
     size = (layout.frame.width, layout.frame.height)
     bent = rectify_bent(image, registration.matrix, alignment.shift_mm, size, SETTINGS.px_per_mm)
-    return AlignedSheet(bent, blank, alignment)
+    return AlignedSheet(bent, blank, cells, alignment)
 
 
 def printed_boxes(layout: Layout) -> list[Rect]:
@@ -299,7 +302,7 @@ def _ends(box: Rect) -> tuple[float, float, float, float]:
 
 
 @lru_cache(32)
-def _blank(look: _Look) -> tuple[Pixels, Print]:
+def _blank(look: _Look) -> tuple[Pixels, Print, KnownCrops]:
     """The blank print and what of it is looked for in photos."""
     # With the code of the first sheet, what is read would depend on which photo came first.
     uncoded = replace(look.layout, elements=look.elements)
@@ -310,4 +313,6 @@ def _blank(look: _Look) -> tuple[Pixels, Print]:
     blank: Pixels = cv2.resize(
         fine, (width // 2, height // 2), interpolation=cv2.INTER_AREA
     ).astype(np.uint8, copy=False)
-    return blank, prepare_print(blank, SETTINGS.px_per_mm, printed_boxes(look.layout))
+    scale = SETTINGS.px_per_mm
+    known = prepare_print(blank, scale, printed_boxes(look.layout))
+    return blank, known, prepare_crops(blank, scale, look.layout.mark_boxes)

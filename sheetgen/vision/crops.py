@@ -9,6 +9,7 @@ brightness and darkest colour; 5 the cell's shape.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -22,39 +23,74 @@ CELL = 36
 CHANNELS = 6
 _LIGHT = 200
 _PAPER_PERCENTILE = 85.0
+_BRIGHTEST = 1.5
+_DARKEST_PAPER = 8
 
 
-def cut_crops(
-    aligned: Pixels, blank: Pixels, px_per_mm: float, boxes: Sequence[MarkBox]
-) -> NDArray[np.float32]:
-    """Crops of all boxes, (boxes, CHANNELS, SIZE, SIZE), from two pictures of one size."""
-    crops = np.empty((len(boxes), CHANNELS, SIZE, SIZE), np.float32)
-    margin = SIZE
-    photo = cv2.copyMakeBorder(aligned, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-    printed = cv2.copyMakeBorder(blank, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-    for i, mark_box in enumerate(boxes):
-        box = mark_box.box
-        side = max(box.width, box.height) * SIZE / CELL * px_per_mm
-        left = round(box.centre.x * px_per_mm - side / 2) + margin
-        top = round(box.centre.y * px_per_mm - side / 2) + margin
-        part = np.s_[max(top, 0) : top + round(side), max(left, 0) : left + round(side)]
-        seen = cv2.resize(photo[part], (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownCrops:
+    """What is known of a blank print's cells before any photo of it is seen."""
+
+    parts: tuple[tuple[slice, slice], ...]
+    """Of the picture with a margin of SIZE pixels, a square around each cell."""
+    channels: NDArray[np.float32]
+    """The channels from 3 on, (boxes, CHANNELS - 3, SIZE, SIZE)."""
+    light: NDArray[np.bool_]
+    """Where the print is light, (boxes, SIZE, SIZE)."""
+
+
+def prepare_crops(blank: Pixels, px_per_mm: float, boxes: Sequence[MarkBox]) -> KnownCrops:
+    """The crops of a blank print."""
+    printed = _with_margin(blank)
+    parts = tuple(_part(mark_box, px_per_mm) for mark_box in boxes)
+    channels = np.empty((len(boxes), CHANNELS - 3, SIZE, SIZE), np.float32)
+    light = np.empty((len(boxes), SIZE, SIZE), np.bool_)
+    for i, (mark_box, part) in enumerate(zip(boxes, parts, strict=True)):
         known = cv2.resize(printed[part], (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-        crops[i, :3] = _relative(seen.astype(np.uint8), known.astype(np.uint8)).transpose(2, 0, 1)
-        crops[i, 3] = known.mean(axis=2) / 255
-        crops[i, 4] = known.min(axis=2) / 255.0
-        crops[i, 5] = _shape(mark_box)
+        darkest = known.min(axis=2)
+        channels[i, 0] = known.mean(axis=2) / 255
+        channels[i, 1] = darkest / 255.0
+        channels[i, 2] = _shape(mark_box)
+        light[i] = darkest >= _LIGHT
+        if light[i].sum() < SIZE:
+            light[i] = True
+    return KnownCrops(parts, channels, light)
+
+
+def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
+    """Crops of all boxes, (boxes, CHANNELS, SIZE, SIZE), from a photo that lies on its print."""
+    crops = np.empty((len(known.parts), CHANNELS, SIZE, SIZE), np.float32)
+    crops[:, 3:] = known.channels
+    photo = _with_margin(aligned)
+    for i, part in enumerate(known.parts):
+        seen = cv2.resize(photo[part], (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+        crops[i, :3] = seen.transpose(2, 0, 1)
+        crops[i, :3] /= _paper(seen[known.light[i]])[:, None, None]
+    np.minimum(crops[:, :3], _BRIGHTEST, out=crops[:, :3])
     return crops
 
 
-def _relative(seen: Pixels, known: Pixels) -> NDArray[np.float32]:
-    """The photo divided by its colour where the print is light."""
-    light = known.min(axis=2) >= _LIGHT
-    if light.sum() < SIZE:
-        light = np.ones_like(light)
-    paper = np.maximum(np.percentile(seen[light], _PAPER_PERCENTILE, axis=0), 8.0)
-    relative: NDArray[np.float32] = np.minimum(seen / paper, 1.5).astype(np.float32)
-    return relative
+def _part(mark_box: MarkBox, px_per_mm: float) -> tuple[slice, slice]:
+    box = mark_box.box
+    side = max(box.width, box.height) * SIZE / CELL * px_per_mm
+    left = max(round(box.centre.x * px_per_mm - side / 2) + SIZE, 0)
+    top = max(round(box.centre.y * px_per_mm - side / 2) + SIZE, 0)
+    return slice(top, top + round(side)), slice(left, left + round(side))
+
+
+def _with_margin(picture: Pixels) -> Pixels:
+    return cv2.copyMakeBorder(picture, SIZE, SIZE, SIZE, SIZE, cv2.BORDER_REPLICATE).astype(
+        np.uint8, copy=False
+    )
+
+
+def _paper(values: NDArray[np.generic]) -> NDArray[np.float32]:
+    """The colour of the light parts: nearly the brightest, (3,), from (pixels, 3)."""
+    place = int(_PAPER_PERCENTILE / 100 * (len(values) - 1))
+    paper: NDArray[np.float32] = np.maximum(
+        np.partition(values, place, axis=0)[place], _DARKEST_PAPER
+    ).astype(np.float32)
+    return paper
 
 
 def _shape(mark_box: MarkBox) -> NDArray[np.float32]:

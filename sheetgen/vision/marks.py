@@ -7,7 +7,6 @@ the mark is ``unsure``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -16,8 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheetgen.layout.model import MarkBox
-from sheetgen.vision.crops import CELL, cut_crops
+from sheetgen.vision.crops import CELL, KnownCrops, cut_crops
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.settings import SETTINGS
 
@@ -54,11 +52,9 @@ def probabilities(crops: NDArray[np.float32]) -> NDArray[np.float64]:
     return result
 
 
-def read_marks(
-    aligned: Pixels, blank: Pixels, boxes: Sequence[MarkBox], px_per_mm: float
-) -> list[MarkReading]:
+def read_marks(aligned: Pixels, known: KnownCrops) -> list[MarkReading]:
     """The marks in all boxes of an aligned sheet."""
-    crops = cut_crops(aligned, blank, px_per_mm, boxes)
+    crops = cut_crops(aligned, known)
     chances = probabilities(crops)
     return [_judge(chance, ink_share(crop)) for chance, crop in zip(chances, crops, strict=True)]
 

@@ -76,7 +76,7 @@ def crops_of_photo(seed: int) -> tuple[NDArray[np.float32], NDArray[np.int64]] |
     if len(sheets) != 1:
         return None
     aligned = align_sheet(photo.image, sheets[0], layout)
-    crops = cut_crops(aligned.image, aligned.blank, SETTINGS.px_per_mm, layout.mark_boxes)
+    crops = cut_crops(aligned.image, aligned.known)
     truth = [MARKS.index(filled.truth[box.cell.id]) for box in layout.mark_boxes]
     return crops, np.array(truth)
 
