@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sheetgen.auditing import audit_marks, board_boxes, corrected
@@ -29,6 +29,8 @@ class CheckedSheet:
     marks: dict[str, str]
     """By cell id, after corrections by hand."""
     audit: Audit
+    boxes: Mapping[str, int] = field(default_factory=dict)
+    """Numbers that the player wrote, by box id, as far as they were told."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +93,7 @@ def _check_sheet(
 ) -> CheckedSheet:
     marks = corrected(reading.sheet, reading.marks, corrections)
     boxes = board_boxes(reading.sheet, board_points)
-    return CheckedSheet(reading, marks, audit_marks(reading.sheet, marks, boxes=boxes))
+    return CheckedSheet(reading, marks, audit_marks(reading.sheet, marks, boxes=boxes), boxes)
 
 
 def without_readings(photo: CheckedPhoto) -> CheckedPhoto:
@@ -103,7 +105,11 @@ def without_readings(photo: CheckedPhoto) -> CheckedPhoto:
 def corrected_by_hand(photo: CheckedPhoto, marks: Sequence[Mapping[str, str]]) -> CheckedPhoto:
     """The photo with other marks for each of its sheets, audited again."""
     sheets = tuple(
-        replace(sheet, marks=dict(changed), audit=audit_marks(sheet.audit.sheet, changed))
+        replace(
+            sheet,
+            marks=dict(changed),
+            audit=audit_marks(sheet.audit.sheet, changed, boxes=sheet.boxes),
+        )
         for sheet, changed in zip(photo.sheets, marks, strict=True)
     )
     return replace(photo, sheets=sheets)

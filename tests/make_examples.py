@@ -90,7 +90,7 @@ def layouts_of(scene: Scene) -> list[Layout]:
         lay_out(
             make_sheet(
                 variant,
-                code_for(variant, seed=_SEED, number=number, dealing=scene.dealing),
+                code_for(variant, seed=_SEED + scene.seed, number=number, dealing=scene.dealing),
             )
         )
         for number in range(len(scene.crosses))
@@ -115,7 +115,7 @@ def take(scene: Scene) -> list[dict[str, object]]:
 def report() -> str:
     """What ``sheetgen audit`` says about the photos, run in their folder."""
     photos = [str(FOLDER / scene.name) for scene in SCENES]
-    result = CliRunner().invoke(program, ["audit", "--language", "en", *photos])
+    result = CliRunner().invoke(program, ["audit", "--full", "--language", "en", *photos])
     return result.stdout.replace(f"{FOLDER}/", "")
 
 

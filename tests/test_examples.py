@@ -7,18 +7,22 @@ import json
 import pytest
 
 from sheetgen.reading import read_photo
-from tests.make_examples import FOLDER, REPORT, SCENES, TRUTH, report
+from tests.make_examples import FOLDER, REPORT, SCENES, TRUTH, Scene, report
+
+MOST_DOUBTED = 4
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_every_example_photo_is_read_as_its_truth(scene) -> None:  # type: ignore[no-untyped-def]
-    truth = json.loads(TRUTH.read_text())[scene.name]
-    found = read_photo(FOLDER / scene.name).sheets
-    read = {
-        sheet.sheet.code.text: {c: m for c, m in sheet.marks.items() if m != "empty"}
-        for sheet in found
-    }
-    assert read == {sheet["code"]: sheet["marks"] for sheet in truth}
+def test_every_example_photo_is_read_as_its_truth_or_doubted(scene: Scene) -> None:
+    truth = {s["code"]: s["marks"] for s in json.loads(TRUTH.read_text())[scene.name]}
+    found = {s.sheet.code.text: s.marks for s in read_photo(FOLDER / scene.name).sheets}
+    assert set(found) == set(truth)
+    doubted = 0
+    for code, marks in found.items():
+        for cell, mark in marks.items():
+            doubted += mark == "unsure"
+            assert mark in ("unsure", truth[code].get(cell, "empty")), (code, cell)
+    assert doubted <= MOST_DOUBTED
 
 
 def test_the_report_is_what_the_program_says_today() -> None:

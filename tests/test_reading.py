@@ -20,6 +20,8 @@ from tests.photos import filled, save_photo, take_photo
 from tests.prints import layout
 from tests.training.dataset import blank_sheet
 
+MOST_UNSURE = 3
+
 WORKED = [
     (
         "original",
@@ -59,15 +61,19 @@ def test_official_examples_are_drawn_photographed_read_and_audited(
 
 
 @pytest.mark.parametrize("variant", list(bundled()))
-def test_every_variant_is_read_back_right_from_an_ordinary_photo(
-    variant: str, tmp_path: Path
-) -> None:
+def test_every_variant_is_read_back_from_an_ordinary_photo(variant: str, tmp_path: Path) -> None:
+    """Nothing wrong in silence; a few cells may be unsure (make bench-read tells how many are)."""
     printed = layout(variant, seed=5, number=2)
     marks = _random_marks(printed, 11)
     photo = take_photo([filled(printed, marks, "ordinary", 11)], "ordinary", 11)
     (sheet,) = read_photo(save_photo(photo, tmp_path / "a.jpg")).sheets
     assert sheet.sheet == printed.sheet
-    assert _marked(sheet.marks) == marks
+    truth = {cell.id: marks.get(cell.id, "empty") for cell in printed.sheet.cells}
+    unsure = [cell for cell, mark in sheet.marks.items() if mark == "unsure"]
+    assert {c: m for c, m in sheet.marks.items() if m != "unsure"} == {
+        c: m for c, m in truth.items() if c not in unsure
+    }
+    assert len(unsure) <= MOST_UNSURE
 
 
 def test_the_text_code_is_read_where_the_2d_code_is_gone(tmp_path: Path) -> None:

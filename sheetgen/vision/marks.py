@@ -1,8 +1,8 @@
 """Tell marks apart: crops in, a mark with its probability out, for every cell.
 
 Two independent judges: a small net with calibrated probabilities, trained on simulated photos
-(tests/training), and a plain measure of ink. Where the net is not sure, or the ink contradicts it,
-the mark is ``unsure``.
+(tests/training), and a plain measure of ink. Where the net is not sure, or sees nothing where there
+is ink, the mark is ``unsure``. Too little ink is no alarm: in cells full of print it is not seen.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def probabilities(crops: NDArray[np.float32]) -> NDArray[np.float64]:
     net = _net()
     net.setInput(crops)
     logits = np.asarray(net.forward(), np.float64).reshape(len(crops), len(MARKS))
+    logits += np.log(SETTINGS.mark_priors)
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     result: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
     return result
@@ -62,11 +63,9 @@ def read_marks(aligned: Pixels, known: KnownCrops) -> list[MarkReading]:
 def _judge(chance: NDArray[np.float64], ink: float) -> MarkReading:
     best = int(chance.argmax())
     guess, confidence = MARKS[best], float(chance[best])
-    sure = confidence >= SETTINGS.min_probability
+    sure = guess != "unsure" and confidence >= SETTINGS.min_probabilities[best]
     if guess == "empty":
         sure = sure and ink <= SETTINGS.max_ink_of_empty
-    elif guess in ("cross", "cancelled"):
-        sure = sure and ink >= SETTINGS.min_ink_of_cross
     return MarkReading(guess if sure else "unsure", confidence, guess, ink)
 
 

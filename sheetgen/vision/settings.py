@@ -60,24 +60,27 @@ class Settings:
     fine_range_mm: float = 1.6
     min_match: float = 0.25
     """Correlation below which a cell's place is not trusted for the alignment."""
-    min_sheet_match: float = 0.35
-    """Four fifths of the boxes must match this well; prints of other layouts reach 0.32."""
-    min_match_by_hand: float = 0.5
-    """The same where the code was typed, which may be that of a sheet that looks alike."""
+    min_sheet_match: float = 0.15
+    """Four fifths of the boxes must match the blank print this well, where the sheet's own code
+    says what was printed; less is no photo to read marks from."""
+    min_match_by_hand: float = 0.42
+    """The same where the code was typed: prints of other layouts reach about 0.4."""
     max_misfit_mm: float = 1.0
     """Alignment residual (median) above which the sheet is refused."""
 
     # marks
-    min_probability: float = 0.90
-    """A mark less probable than this is unsure."""
+    mark_priors: tuple[float, ...] = (1.0, 1 / 1.5, 1 / 2, 1 / 3, 1 / 9)
+    """How often marks occur, beside their weight in the training, in the order of ``MARKS``: its
+    class weights undone, and meaningless marks on every tenth sheet in place of three in ten."""
+    min_probabilities: tuple[float, ...] = (0.975, 0.92, 0.88, 0.90)
+    """A mark less probable than this is unsure; in the order of ``MARKS``. Empty needs most: a tiny
+    or faint cross that is missed is the worst fault."""
     ink_darkness: float = 0.16
     """Darkness relative to the surroundings from which a pixel counts as ink."""
     free_of_print: float = 0.08
     """Paper with darker print than this is not counted as room for ink."""
-    max_ink_of_empty: float = 0.10
+    max_ink_of_empty: float = 0.03
     """More ink in a cell taken for empty makes it unsure."""
-    min_ink_of_cross: float = 0.012
-    """Less ink in a cell taken for crossed makes it unsure."""
 
 
 SETTINGS = Settings()
