@@ -174,8 +174,11 @@ def run(case: Case) -> PhotoOutcome:
     if reading and len(reading.sheets) > sum(not s.problem for s in sheets):
         sheets[0] = replace(sheets[0], verdict="silent", problem="read as another sheet")
     seconds = reading.seconds if reading else {}
+    conditions = dict(photo.conditions)
+    if len(layouts) == 1:
+        conditions["palette"] = palettes()[layouts[0].sheet.code.palette].name
     return PhotoOutcome(
-        case, tuple(sheets), photo.conditions, photo.cell_px, seconds, elapsed, cpu, crash
+        case, tuple(sheets), conditions, photo.cell_px, seconds, elapsed, cpu, crash
     )
 
 

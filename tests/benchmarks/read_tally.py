@@ -20,7 +20,7 @@ BINS: dict[str, tuple[float, ...]] = {
     "white": (180, 210),
     "cell_px": (30, 40, 60),
 }
-NAMED = ("shadow", "printer", "paper", "megapixels")
+NAMED = ("palette", "shadow", "printer", "paper", "megapixels")
 Json = dict[str, object]
 
 
