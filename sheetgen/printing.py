@@ -23,6 +23,7 @@ from sheetgen.layout.theme import language_index, palette_named
 from sheetgen.render.imposition import Imposition, impose
 from sheetgen.render.paper import PageWishes
 from sheetgen.render.pdf import PdfDocument
+from sheetgen.rules import refuse_unknown_rules
 from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import DEALINGS, MAX_PLAYERS, MAX_SEED, MAX_SHEETS, SheetCode
 from sheetgen.variant import Variant
@@ -236,6 +237,8 @@ def _check_variants(request: PrintRequest) -> None:
     for name in names:
         if names.count(name) > 1 and not request.flip:
             raise UsageError(f"{name} is named twice", "ask for more sheets with -n")
+    for variant in request.variants:
+        refuse_unknown_rules(variant)
     check_wishes(request.wishes, request.variants)
 
 

@@ -138,8 +138,12 @@ def load_templates(paths: tuple[str, ...]) -> tuple[Variant, ...]:
     from pathlib import Path
 
     from sheetgen.catalog import load_own
+    from sheetgen.rules import refuse_unknown_rules
 
-    return tuple(load_own(Path(path)) for path in paths)
+    own = tuple(load_own(Path(path)) for path in paths)
+    for variant in own:
+        refuse_unknown_rules(variant)
+    return own
 
 
 def sheet_from(
@@ -152,15 +156,18 @@ def sheet_from(
     official_sheet: str | None,
     palette: str,
     language: str,
+    drawn: bool = True,
 ) -> Sheet:
     """The sheet of a sheet code, or the first sheet of a variant with a seed (0 if none).
 
-    Raises TemplateError, SheetNotFoundError and UsageError.
+    ``drawn``: palette and language are those of the sheet, not of what is said
+    about it. Raises TemplateError, SheetNotFoundError and UsageError.
     """
     from sheetgen.catalog import bundled, find_variant
     from sheetgen.dealing import code_for
     from sheetgen.layout.theme import language_index, palette_named
     from sheetgen.printing import check_seed
+    from sheetgen.rules import refuse_unknown_rules
     from sheetgen.sheet import make_sheet, sheet_of
     from sheetgen.sheetcode import parse_sheet_code
     from sheetgen.wishes import Wishes, check_wishes, choice_of, dealing_of
@@ -168,8 +175,12 @@ def sheet_from(
     wishes = Wishes(shuffle, official, seed is not None, sheet=official_sheet)
     if text not in bundled() and _CODE.fullmatch(text.upper()) and text != text.lower():
         _refuse_wishes(wishes)
-        return sheet_of(parse_sheet_code(text), load_templates(templates))
+        made = sheet_of(parse_sheet_code(text), load_templates(templates))
+        if drawn:
+            _refuse_other_looks(made, palette_named(palette).index, language_index(language))
+        return made
     variant = find_variant(text)
+    refuse_unknown_rules(variant)
     check_wishes(wishes, [variant])
     code = code_for(
         variant,
@@ -180,6 +191,24 @@ def sheet_from(
         language=language_index(language),
     )
     return make_sheet(variant, code)
+
+
+def _refuse_other_looks(sheet: Sheet, palette: int, language: int) -> None:
+    """A sheet code tells colours and words, too. Raises UsageError if others were asked for."""
+    from sheetgen.errors import UsageError
+
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    code = sheet.code
+    for name, asked, told in (
+        ("palette", palette, code.palette),
+        ("language", language, code.language),
+    ):
+        if context.get_parameter_source(name) is typed and asked != told:
+            raise UsageError(
+                f"--{name} with a sheet code, which tells another one",
+                "leave it out, or name the variant in place of the code",
+            )
 
 
 def _refuse_wishes(wishes: Wishes) -> None:

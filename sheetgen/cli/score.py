@@ -68,6 +68,7 @@ def command(
         official_sheet=official_sheet,
         palette="standard",
         language=language,
+        drawn=False,
     )
     if lucky is not None:
         base = _with_lucky(base, lucky)

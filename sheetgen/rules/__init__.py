@@ -1,5 +1,6 @@
 """What the rules say about marked sheets: points, violations, games. Knows cells, no pixels."""
 
+from sheetgen.errors import TemplateError
 from sheetgen.rules.audit import Audit, PenaltyAudit, RowAudit, audit
 from sheetgen.rules.games import RULES, Game, Standing, group_games, judge_game
 from sheetgen.rules.marks import MARKS
@@ -9,6 +10,7 @@ from sheetgen.rules.special_rules import SPECIAL_RULES
 from sheetgen.rules.strip_rules import STRIP_RULES
 from sheetgen.rules.terms import Term
 from sheetgen.rules.violations import Violation
+from sheetgen.variant import Variant
 
 __all__ = [
     "MARKS",
@@ -30,6 +32,18 @@ __all__ = [
     "parse_marks",
     "parse_typed",
 ]
+
+
+def refuse_unknown_rules(variant: Variant) -> None:
+    """Raise TemplateError for rules that do not exist: their cells would count for nothing."""
+    known = known_rules()
+    for kind, parts in (("specials", variant.specials), ("strips", variant.strips)):
+        for part in parts:
+            if part.rule not in known:
+                raise TemplateError(
+                    f"{variant.name}: no rule '{part.rule}' for {kind} '{part.id}'",
+                    "see what 'sheetgen check' says of the template",
+                )
 
 
 def known_rules() -> frozenset[str]:
