@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,9 +115,11 @@ def take(scene: Scene) -> list[dict[str, object]]:
 
 def report() -> str:
     """What ``sheetgen audit`` says about the photos, run in their folder."""
-    photos = [str(FOLDER / scene.name) for scene in SCENES]
-    result = CliRunner().invoke(program, ["audit", "--full", "--language", "en", *photos])
-    return result.stdout.replace(f"{FOLDER}/", "")
+    photos = [scene.name for scene in SCENES]
+    # Tables are wrapped with the names of the photos in them: they must not depend on the folder.
+    with contextlib.chdir(FOLDER):
+        result = CliRunner().invoke(program, ["audit", "--full", "--language", "en", *photos])
+    return result.stdout
 
 
 def main() -> None:
