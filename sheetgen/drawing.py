@@ -67,12 +67,17 @@ def official_content(variant: Variant, sheet: SheetSpec | None = None) -> Conten
     )
 
 
+@lru_cache(32)
+def _undrawn(variant: Variant) -> Content:
+    return official_content(variant)
+
+
 def draw_content(variant: Variant, stream: Callable[..., Stream]) -> Content:
     """Random content; ``stream(name)`` gives the stream of each draw.
 
     Raises TemplateError if no layout satisfies the template's constraints.
     """
-    content = official_content(variant)
+    content = _undrawn(variant)
     draw = variant.draw
     if draw is None:
         return content
@@ -254,23 +259,30 @@ def _in_windows(
     variant: Variant, content: Content, draw: SpecialsDraw, stream: Stream
 ) -> tuple[Place, ...]:
     """One special cell per row and window; all choices that keep the ways equally likely."""
-    sides, places = variant.dice.sides, []
+    places: list[Place] = []
     for row, numbers in enumerate(content.numbers):
-        end = _last_open(variant, row)
-        windows = [range(lo, min(hi, end - 1) + 1) for lo, hi in draw.windows]
-        if prod(map(len, windows)) > _MAX_STEPS:
-            raise _too_many(variant, "specials", "use fewer or narrower windows")
-        distinct = [c for c in product(*windows) if len(set(c)) == len(c)]
-        sums = [sum(ways(sides, numbers[position]) for position in c) for c in distinct]
-        options = [c for c, n in zip(distinct, sums, strict=True) if _within(n, draw.ways)]
-        if not options:
-            name = variant.rows[row].id
-            possible = f"in row '{name}' ways from {min(sums)} to {max(sums)} are possible"
-            raise _impossible(
-                variant, "specials", possible if sums else f"row '{name}' is too short"
-            )
+        options = _window_options(variant, row, numbers, draw)
         places += [(row, position) for position in stream.choice(options)]
     return tuple(places)
+
+
+@lru_cache(256)
+def _window_options(
+    variant: Variant, row: int, numbers: tuple[int, ...], draw: SpecialsDraw
+) -> tuple[tuple[int, ...], ...]:
+    """All choices of a row's special cells. Raises TemplateError if there are none or too many."""
+    sides, end = variant.dice.sides, _last_open(variant, row)
+    windows = [range(lo, min(hi, end - 1) + 1) for lo, hi in draw.windows]
+    if prod(map(len, windows)) > _MAX_STEPS:
+        raise _too_many(variant, "specials", "use fewer or narrower windows")
+    distinct = [c for c in product(*windows) if len(set(c)) == len(c)]
+    sums = [sum(ways(sides, numbers[position]) for position in c) for c in distinct]
+    options = tuple(c for c, n in zip(distinct, sums, strict=True) if _within(n, draw.ways))
+    if not options:
+        name = variant.rows[row].id
+        possible = f"in row '{name}' ways from {min(sums)} to {max(sums)} are possible"
+        raise _impossible(variant, "specials", possible if sums else f"row '{name}' is too short")
+    return options
 
 
 def _scattered(

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sheetgen.catalog import variant_of
@@ -32,10 +32,10 @@ class Cell:
     """Id of the kind of special cell, or of the one that a legend box is for."""
     swap: tuple[int, int] | None = None
     """The two numbers of a diamond."""
+    id: str = field(init=False, repr=False, compare=False)
 
-    @property
-    def id(self) -> str:
-        return f"{self.row}/{self.position}"
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "id", f"{self.row}/{self.position}")
 
     @property
     def colour(self) -> str:
@@ -78,6 +78,10 @@ class Sheet:
     pairs: tuple[tuple[Cell, Cell], ...] = ()
     """Linked cells: both are crossed or neither."""
     lucky: tuple[int, ...] = ()
+
+    @property
+    def has_locks(self) -> bool:
+        return any(row.lock for row in self.rows)
 
     @property
     def strips(self) -> tuple[Row, ...]:
@@ -156,9 +160,9 @@ def _make_row(variant: Variant, spec: RowSpec, content: Content, index: int) -> 
     for i, number in enumerate(numbers):
         cell_colours = (colours[i],) if colours else own
         cells.append(
-            Cell(
-                spec.id, len(cells), kind, number, cell_colours,
-                closing=i >= first_closing, special=special.get((index, i)),
+            _number_cell(
+                spec.id, len(cells), kind, number, cell_colours, i >= first_closing,
+                special.get((index, i)),
             )
         )  # fmt: skip
         if (number, numbers[i + 1] if i + 1 < len(numbers) else None) in squares:
@@ -166,6 +170,20 @@ def _make_row(variant: Variant, spec: RowSpec, content: Content, index: int) -> 
     if closing.lock:
         cells.append(Cell(spec.id, len(cells), "lock", None, own))
     return Row(spec.id, own, tuple(cells), spec)
+
+
+@lru_cache(8192)
+def _number_cell(
+    row: str,
+    position: int,
+    kind: str,
+    number: int,
+    colours: tuple[str, ...],
+    closing: bool,
+    special: str | None,
+) -> Cell:
+    """Drawn sheets share the cells that they have in common."""
+    return Cell(row, position, kind, number, colours, closing, special)
 
 
 def _make_doubles(row: Row) -> Row:

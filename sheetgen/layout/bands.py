@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
 from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size
-from sheetgen.layout.model import Paint, Path, Primitive, Text
+from sheetgen.layout.model import Element, Paint, Path, Primitive, Text
 from sheetgen.layout.theme import Colouring, Palette
 from sheetgen.sheet import Row
 
@@ -31,48 +32,72 @@ def many_coloured(row: Row) -> bool:
     return bool(row.spec and row.spec.colours)
 
 
-@lru_cache(256)
-def draw_band(
-    band: Rect, row: Row, letters: tuple[str, ...], palette: Palette, edges: tuple[float, ...]
-) -> tuple[Primitive, ...]:
+class Stripe(NamedTuple):
+    """What the drawing of a band depends on of its row: all but the numbers."""
+
+    row: str
+    colours: tuple[str, ...]
+    many: bool
+    """The cells have colours of their own."""
+    cells: tuple[tuple[str, str], ...]
+    """Kind and colour of each cell."""
+
+    @property
+    def tag_colours(self) -> tuple[str, ...]:
+        return (self.cells[0][1],) if self.many else self.colours
+
+
+def stripe_of(row: Row) -> Stripe:
+    cells = tuple((cell.kind, cell.colours[0]) for cell in row.cells)
+    return Stripe(row.id, row.colours, many_coloured(row), cells)
+
+
+@lru_cache(1024)
+def band_element(
+    stripe: Stripe,
+    band: Rect,
+    letters: tuple[str, ...],
+    palette: Palette,
+    edges: tuple[float, ...],
+) -> Element:
     """The band with its tag, which tells the colour by its letter; two colours by two letters.
 
     ``edges``: x in mm of the left side of each cell's part of the band.
     """
-    ground = row.cells[-1].colour if many_coloured(row) else row.colours[0]
-    colours = (row.cells[0].colour,) if many_coloured(row) else row.colours
+    ground = stripe.cells[-1][1] if stripe.many else stripe.colours[0]
     primitives = [_ground(shapes.rounded, band, palette[ground], palette)]
-    if len(row.colours) > 1:
-        lower = palette[row.colours[1]]
+    if len(stripe.colours) > 1:
+        lower = palette[stripe.colours[1]]
         primitives.append(_ground(shapes.lower_half, band, lower, palette))
     start = band._replace(width=edges[0] - band.x)
     if palette.outline:
-        primitives += _lines(band, row, palette, edges)
-    elif many_coloured(row):
-        primitives.append(
-            Path(shapes.left_rounded(start, _RADIUS), Paint(fill=palette[colours[0]].band))
-        )
-    return (*primitives, *_tag(band, letters, colours, palette))
+        primitives += _lines(band, stripe, palette, edges)
+    elif stripe.many:
+        paint = Paint(fill=palette[stripe.tag_colours[0]].band)
+        primitives.append(Path(shapes.left_rounded(start, _RADIUS), paint))
+    tag = _tag(band, letters, stripe.tag_colours, palette)
+    return Element(f"band/{stripe.row}", (*primitives, *tag))
 
 
-def _lines(band: Rect, row: Row, palette: Palette, edges: tuple[float, ...]) -> list[Path]:
+def _lines(band: Rect, stripe: Stripe, palette: Palette, edges: tuple[float, ...]) -> list[Path]:
     """The lines of a band that is not filled: between cells, and along cells of other colours."""
     half = OUTLINE / 2
     paths: list[Path] = []
-    if many_coloured(row):
+    if stripe.many:
         box = Rect(band.x + half, band.y + half, edges[0] - band.x - half, band.height - OUTLINE)
-        paint = Paint(stroke=palette[row.cells[0].colour].band, width=OUTLINE)
+        paint = Paint(stroke=palette[stripe.cells[0][1]].band, width=OUTLINE)
         paths.append(Path(shapes.left_bracket(box, _RADIUS), paint))
-    for cell, x, right in zip(row.cells, edges, edges[1:], strict=False):
-        if many_coloured(row):
-            paint = Paint(stroke=palette[cell.colour].band, width=OUTLINE)
+        for (_, colour), x, right in zip(stripe.cells, edges, edges[1:], strict=False):
+            paint = Paint(stroke=palette[colour].band, width=OUTLINE)
             for y in (band.y + half, band.bottom - half):
                 paths.append(Path(shapes.line(x + half, y, right - half, y), paint))
-    for before, cell, x in zip((None, *row.cells), row.cells, edges, strict=False):
-        if cell.kind == "field" or "square" in (cell.kind, before.kind if before else None):
-            continue
-        paint = Paint(stroke=palette[cell.colour].band, width=DIVIDER)
-        paths.append(Path(shapes.line(x, band.y + OUTLINE, x, band.bottom - OUTLINE), paint))
+    before = ""
+    for (kind, colour), x in zip(stripe.cells, edges, strict=True):
+        if kind != "field" and "square" not in (kind, before):
+            paint = Paint(stroke=palette[colour].band, width=DIVIDER)
+            line = shapes.line(x, band.y + OUTLINE, x, band.bottom - OUTLINE)
+            paths.append(Path(line, paint))
+        before = kind
     return paths
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
 from sheetgen.layout.bands import DIVIDER
 from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size
-from sheetgen.layout.model import Font, Paint, Path, Primitive, Text
+from sheetgen.layout.model import Element, Font, MarkBox, Paint, Path, Primitive, Text
 from sheetgen.layout.theme import Colouring, Palette
 from sheetgen.sheet import Cell
 
@@ -17,8 +17,7 @@ RADIUS = 1.9
 _LETTER_SIZE = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What a cell's drawing depends on besides the cell: equal looks are drawn once."""
 
     box: Rect
@@ -34,8 +33,13 @@ class Look:
 
 
 @lru_cache(8192)
-def draw_cell(cell: Cell, look: Look, palette: Palette) -> tuple[Primitive, ...]:
-    """The primitives of a cell."""
+def placed_cell(cell: Cell, look: Look, palette: Palette) -> tuple[MarkBox, Element]:
+    """A cell of a row: where its cross goes, and its drawing."""
+    mark = MarkBox(cell, look.box, "round" if cell.kind in ("lock", "field") else "box")
+    return mark, Element(f"cell/{cell.id}", _drawing(cell, look, palette))
+
+
+def _drawing(cell: Cell, look: Look, palette: Palette) -> tuple[Primitive, ...]:
     tones = palette[cell.colour]
     primitives: list[Primitive] = []
     if look.patch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations, pairwise
 
 from sheetgen.geometry import Rect
@@ -11,7 +12,7 @@ from sheetgen.layout.cells import ground, label
 from sheetgen.layout.fonts import fitting_size, text_width
 from sheetgen.layout.model import Element, MarkBox, Paint, Path, Primitive, Text
 from sheetgen.layout.theme import Colouring, Palette, texts
-from sheetgen.sheet import Row, Sheet
+from sheetgen.sheet import Cell, Row, Sheet
 
 STRIP_HEIGHT = 8.2
 NOTE_HEIGHT = 3.5
@@ -99,14 +100,13 @@ def lay_out_strip(
     )
     elements = [Element(f"strip/{strip.id}", primitives)]
     marks: list[MarkBox] = []
-    height = box.height - 1.2
+    height, letters = box.height - 1.2, texts(language)
     for i, cell in enumerate(strip.cells):
         width = min(pitch - 1.2, height * (2.0 if spec.kind == "diamonds" else 1.25))
         area = Rect(x + (i + 0.5) * pitch - width / 2, box.y + 0.6, width, height)
-        mark = MarkBox(cell, area, "round" if cell.kind == "bar" else "box")
+        mark, element = _strip_cell(cell, area, letters[f"letter-{cell.colour}"], palette)
         marks.append(mark)
-        letter = texts(language)[f"letter-{cell.colour}"]
-        elements.append(Element(f"cell/{cell.id}", _strip_cell(mark, letter, palette)))
+        elements.append(element)
     return marks, elements
 
 
@@ -117,8 +117,14 @@ def _strip_paint(kind: str, tones: Colouring, palette: Palette) -> Paint:
     return Paint(fill=tones.mid if kind == "track" else tones.tint)
 
 
-def _strip_cell(mark: MarkBox, letter: str, palette: Palette) -> tuple[Primitive, ...]:
-    cell, box = mark.cell, mark.box
+@lru_cache(1024)
+def _strip_cell(cell: Cell, box: Rect, letter: str, palette: Palette) -> tuple[MarkBox, Element]:
+    """A cell of a strip: where its cross goes, and its drawing."""
+    mark = MarkBox(cell, box, "round" if cell.kind == "bar" else "box")
+    return mark, Element(f"cell/{cell.id}", _drawing(cell, box, letter, palette))
+
+
+def _drawing(cell: Cell, box: Rect, letter: str, palette: Palette) -> tuple[Primitive, ...]:
     tones = palette[cell.colour]
     if cell.kind == "bar":
         radius = min(box.width, box.height) / 2
@@ -146,32 +152,39 @@ def _legend(
     strip: Row, sheet: Sheet, box: Rect, palette: Palette, language: str
 ) -> tuple[list[MarkBox], list[Element]]:
     """A box per kind of special cell, with its shape in it and its words beside."""
-    tones = palette["grey"]
     pitch = box.width / len(strip.cells)
     marks, elements = [], []
     for i, cell in enumerate(strip.cells):
         special = sheet.special_of(cell)
         assert special is not None
         area = Rect(box.x + i * pitch, box.y, box.height * 1.1, box.height)
-        marks.append(MarkBox(cell, area))
-        width = 0.25 if palette.outline else 0.4
-        outline = Paint(fill=palette.paper, stroke=tones.band, width=width)
-        shape = Paint(fill=tones.tint, stroke=tones.band, width=0.35)
-        primitives: list[Primitive] = [
-            Path(shapes.rounded(area.inset(0.2), 1.3), outline),
-            Path(shapes.special(special.shape, area.inset(1.5)), shape),
-        ]
+        words = sheet.variant.text(special.text, language)
         room = pitch - area.width - 2.4
-        lines = _wrapped(sheet.variant.text(special.text, language), room)
-        most = _SMALL * min(palette.enlarge, 1.1)
-        size = min(fitting_size(line, most, room, "regular") for line in lines)
-        for j, line in enumerate(lines):
-            y = box.centre.y + size * 0.34 + (j - (len(lines) - 1) / 2) * size * 1.12
-            primitives.append(
-                Text(area.right + 1.2, y, line, size, palette.text, "regular", "start")
-            )
-        elements.append(Element(f"cell/{cell.id}", tuple(primitives)))
+        marks.append(MarkBox(cell, area))
+        elements.append(
+            Element(f"cell/{cell.id}", _legend_cell(special.shape, area, words, room, palette))
+        )
     return marks, elements
+
+
+@lru_cache(256)
+def _legend_cell(
+    shape: str, box: Rect, words: str, room: float, palette: Palette
+) -> tuple[Primitive, ...]:
+    tones = palette["grey"]
+    outline = Paint(palette.paper, tones.band, 0.25 if palette.outline else 0.4)
+    sign = Paint(fill=tones.tint, stroke=tones.band, width=0.35)
+    primitives: list[Primitive] = [
+        Path(shapes.rounded(box.inset(0.2), 1.3), outline),
+        Path(shapes.special(shape, box.inset(1.5)), sign),
+    ]
+    lines = _wrapped(words, room)
+    most = _SMALL * min(palette.enlarge, 1.1)
+    size = min(fitting_size(line, most, room, "regular") for line in lines)
+    for i, line in enumerate(lines):
+        y = box.centre.y + size * 0.34 + (i - (len(lines) - 1) / 2) * size * 1.12
+        primitives.append(Text(box.right + 1.2, y, line, size, palette.text, "regular", "start"))
+    return tuple(primitives)
 
 
 def _wrapped(words: str, width: float, most: int = 3) -> list[str]:

@@ -1,20 +1,31 @@
-"""The rows of a sheet: coloured bands, cells with their numbers, start arrows and locks."""
+"""The rows of a sheet: coloured bands, cells with their numbers, start arrows and locks.
+
+Drawn sheets differ in numbers and colours, not in where the cells are: what depends on less than
+the whole row is worked out once for all sheets of a run.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
-from typing import Literal
 
 from sheetgen.errors import LayoutError
 from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
-from sheetgen.layout.bands import START_WIDTH, draw_band, many_coloured, segment_starts
-from sheetgen.layout.cells import Look, draw_cell
+from sheetgen.layout.bands import (
+    START_WIDTH,
+    band_element,
+    many_coloured,
+    segment_starts,
+    stripe_of,
+)
+from sheetgen.layout.cells import Look, placed_cell
 from sheetgen.layout.fonts import fitting_size
 from sheetgen.layout.model import Element, MarkBox, Paint, Path
 from sheetgen.layout.theme import Palette
-from sheetgen.sheet import Cell, Row, Sheet
+from sheetgen.sheet import Row, Sheet
 
 MIN_CELL = 5.5
 """The smallest cell in mm at the sheet's nominal size: below it a cross and a number do not fit."""
@@ -48,6 +59,19 @@ def band_boxes(area: Rect, rows: tuple[Row, ...]) -> list[Rect]:
     return boxes
 
 
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Where the cells of a row are."""
+
+    boxes: tuple[Rect, ...]
+    seconds: tuple[Rect, ...]
+    """The second boxes below them."""
+    edges: tuple[float, ...]
+    """X of the left side of each cell's part of the band."""
+    patches: tuple[Rect, ...]
+    """The part of the band that belongs to each cell but the last, edge to edge."""
+
+
 def lay_out_row(
     row: Row,
     doubles: Row | None,
@@ -61,107 +85,114 @@ def lay_out_row(
 
     ``doubles``: its second boxes; ``linked``: ids of cells that are linked to others.
     """
-    boxes = _cell_boxes(row, band, any(other.lock for other in sheet.rows))
+    kinds = tuple(cell.kind for cell in row.cells)
+    grid = _grid(row.id, kinds, band, sheet.has_locks, doubles is not None)
+    many = many_coloured(row)
+    numbers = frozenset(cell.number for cell in row.cells if cell.number is not None)
+    size = _number_size(numbers, grid.boxes[0], many, palette)
+    elements = [_band(row, band, grid.edges, palette, words)]
+    marks: list[MarkBox] = []
+    # The band itself has the colour of the last cell.
+    patched = many and not palette.outline
+    patches = (*grid.patches, None) if patched else (None,) * len(row.cells)
+    starts, shapes_of = (
+        segment_starts(row),
+        {kind.id: kind.shape for kind in sheet.variant.specials},
+    )
+    for cell, box, patch in zip(row.cells, grid.boxes, patches, strict=True):
+        letter = words[f"letter-{cell.colour}"] if cell.id in starts else None
+        shape = shapes_of[cell.special] if cell.special else None
+        look = Look(box, patch, size, shape, cell.id in linked, letter)
+        mark, element = placed_cell(cell, look, palette)
+        marks.append(mark)
+        elements.append(element)
     if doubles:
-        upper = (band.height - 2 * _PADDING - 0.9) / (1 + DOUBLES_SHARE * 0.86)
-        lower = [_below(box, upper) for box in boxes if box.cell.kind == "number"]
-        boxes = [_cut(box, upper) if box.cell.kind == "number" else box for box in boxes]
-    size = _number_size(row, boxes, palette)
-    colours = (row.cells[0].colour,) if many_coloured(row) else row.colours
-    letters = tuple(words[f"letter-{colour}"] for colour in colours)
-    edges = _edges(boxes)
-    elements = [Element(f"band/{row.id}", draw_band(band, row, letters, palette, edges))]
-    patches = _patches(row, edges, band, palette)
-    starts = segment_starts(row)
-    for mark, patch in zip(boxes, patches, strict=True):
-        special = sheet.special_of(mark.cell)
-        look = Look(
-            mark.box,
-            patch,
-            size,
-            special.shape if special else None,
-            linked=mark.cell.id in linked,
-            letter=words[f"letter-{mark.cell.colour}"] if mark.cell.id in starts else None,
-        )
-        elements.append(Element(f"cell/{mark.cell.id}", draw_cell(mark.cell, look, palette)))
-    if doubles:
-        seconds = [MarkBox(cell, box) for cell, box in zip(doubles.cells, lower, strict=True)]
-        for mark in seconds:
-            primitives = draw_cell(mark.cell, Look(mark.box), palette)
-            elements.append(Element(f"cell/{mark.cell.id}", primitives))
-        boxes = boxes + seconds
-    return boxes, elements
+        for cell, box in zip(doubles.cells, grid.seconds, strict=True):
+            mark, element = placed_cell(cell, Look(box), palette)
+            marks.append(mark)
+            elements.append(element)
+    return marks, elements
 
 
-def _number_size(row: Row, boxes: list[MarkBox], palette: Palette) -> float:
+def _band(
+    row: Row, band: Rect, edges: tuple[float, ...], palette: Palette, words: dict[str, str]
+) -> Element:
+    stripe = stripe_of(row)
+    letters = tuple(words[f"letter-{colour}"] for colour in stripe.tag_colours)
+    return band_element(stripe, band, letters, palette, edges)
+
+
+@lru_cache(256)
+def _number_size(numbers: frozenset[int], box: Rect, many_colours: bool, palette: Palette) -> float:
     """One font size for all numbers of a row; beside letters in the cells they stay smaller."""
-    larger = palette.digits * (1.0 if many_coloured(row) else palette.enlarge)
-    box = boxes[0].box
-    labels = [str(cell.number) for cell in row.numbers]
+    larger = palette.digits * (1.0 if many_colours else palette.enlarge)
     height = min(box.height * 0.74, _MAX_SIZE) * larger
-    return min(fitting_size(label, height, box.width * min(0.72 * larger, 0.8)) for label in labels)
+    width = box.width * min(0.72 * larger, 0.8)
+    return min(fitting_size(str(number), height, width) for number in numbers)
 
 
-def _cell_boxes(row: Row, band: Rect, room_for_lock: bool) -> list[MarkBox]:
+@lru_cache(256)
+def _grid(
+    row_id: str, kinds: tuple[str, ...], band: Rect, room_for_lock: bool, doubled: bool
+) -> _Grid:
+    """The boxes of a row by the kinds of its cells."""
+    places = _cell_boxes(row_id, kinds, band, room_for_lock)
+    boxes = places
+    seconds: tuple[Rect, ...] = ()
+    if doubled:
+        upper = (band.height - 2 * _PADDING - 0.9) / (1 + DOUBLES_SHARE * 0.86)
+        numbered = [kind == "number" for kind in kinds]
+        seconds = tuple(
+            _below(box, upper) for box, number in zip(places, numbered, strict=True) if number
+        )
+        boxes = tuple(
+            box._replace(height=upper) if number else box
+            for box, number in zip(places, numbered, strict=True)
+        )
+    edges = _edges(boxes)
+    patches = tuple(Rect(start, band.y, end - start, band.height) for start, end in pairwise(edges))
+    return _Grid(boxes, seconds, edges, patches)
+
+
+def _cell_boxes(
+    row_id: str, kinds: tuple[str, ...], band: Rect, room_for_lock: bool
+) -> tuple[Rect, ...]:
     """The boxes of a row; with ``room_for_lock`` rows without a lock keep the others' columns."""
-    widths = [_SQUARE_WIDTH if cell.kind == "square" else 1.0 for cell in row.cells]
-    total = sum(widths) + (1 if room_for_lock and not row.lock else 0)
+    widths = [_SQUARE_WIDTH if kind == "square" else 1.0 for kind in kinds]
+    total = sum(widths) + (1 if room_for_lock and "lock" not in kinds else 0)
     gaps = _LOCK_GAP if room_for_lock else 0.0
     unit = (band.width - START_WIDTH - _PADDING - gaps) / total
     lacking = (MIN_CELL + _CELL_GAP - unit) * total
     if lacking > 0:
         raise LayoutError(
-            f"row '{row.id}': {len(row.cells)} cells are too many, it lacks {lacking:.0f} mm of "
-            "width",
+            f"row '{row_id}': {len(kinds)} cells are too many, it lacks {lacking:.0f} mm of width",
             "use a larger frame or fewer cells",
         )
     boxes, x = [], band.x + START_WIDTH
-    for cell, width in zip(row.cells, widths, strict=True):
-        x += _LOCK_GAP if cell.kind == "lock" else 0
+    for kind, width in zip(kinds, widths, strict=True):
+        x += _LOCK_GAP if kind == "lock" else 0
         box = Rect(x, band.y + _PADDING, unit * width - _CELL_GAP, band.height - 2 * _PADDING)
-        boxes.append(MarkBox(cell, _mark_area(cell, box), _outline(cell)))
+        boxes.append(_mark_area(kind, box))
         x += unit * width
-    return boxes
+    return tuple(boxes)
 
 
-def _mark_area(cell: Cell, box: Rect) -> Rect:
+def _mark_area(kind: str, box: Rect) -> Rect:
     """Squares and round fields take the middle of their place."""
-    if cell.kind not in ("square", "field"):
+    if kind not in ("square", "field"):
         return box
     side = min(box.width, box.height)
     return Rect(box.centre.x - side / 2, box.centre.y - side / 2, side, side)
 
 
-def _outline(cell: Cell) -> Literal["box", "round"]:
-    return "round" if cell.kind in ("lock", "field") else "box"
+def _below(box: Rect, upper: float) -> Rect:
+    y = box.y + upper + 0.9
+    return Rect(box.x + 0.8, y, box.width - 1.6, box.bottom - y)
 
 
-def _cut(mark: MarkBox, height: float) -> MarkBox:
-    return MarkBox(mark.cell, mark.box._replace(height=height), mark.shape)
-
-
-def _below(mark: MarkBox, upper: float) -> Rect:
-    y = mark.box.y + upper + 0.9
-    return Rect(mark.box.x + 0.8, y, mark.box.width - 1.6, mark.box.bottom - y)
-
-
-def _edges(boxes: list[MarkBox]) -> tuple[float, ...]:
-    """Where the part of the band that belongs to each cell begins."""
-    inner = [(a.box.right + b.box.x) / 2 for a, b in pairwise(boxes)]
-    return (boxes[0].box.x - _CELL_GAP / 2, *inner)
-
-
-def _patches(row: Row, edges: tuple[float, ...], band: Rect, palette: Palette) -> list[Rect | None]:
-    """Where cells have colours of their own, the ground of each, edge to edge.
-
-    The band itself has the colour of the last.
-    """
-    if palette.outline or not many_coloured(row):
-        return [None] * len(edges)
-    patches: list[Rect | None] = [
-        Rect(start, band.y, end - start, band.height) for start, end in pairwise(edges)
-    ]
-    return [*patches, None]
+def _edges(boxes: tuple[Rect, ...]) -> tuple[float, ...]:
+    inner = [(a.right + b.x) / 2 for a, b in pairwise(boxes)]
+    return (boxes[0].x - _CELL_GAP / 2, *inner)
 
 
 def link_elements(sheet: Sheet, marks: list[MarkBox], palette: Palette) -> list[Element]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -39,8 +39,10 @@ def mixed(first: str, second: str, share: float) -> str:
     return "#" + "".join(f"{part:02x}" for part in parts)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Palette:
+    """There is one object of each, so that a palette is quickly compared."""
+
     name: str
     index: int
     text: str
@@ -56,7 +58,11 @@ class Palette:
     """How much larger the numbers of the cells are besides."""
 
     def __getitem__(self, colour: str) -> Colouring:
-        return dict(self.colours)[colour]
+        return self._by_name[colour]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Colouring]:
+        return dict(self.colours)
 
     @property
     def heavy(self) -> Font:

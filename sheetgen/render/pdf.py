@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from sheetgen.geometry import Affine, Rect
 from sheetgen.layout import Element, Layout, Text
@@ -39,7 +39,7 @@ _WORTH_A_FORM = 250
 _MAX_FORMS = 4000
 """PDF 1.4 allows dictionaries of 4095 entries."""
 
-_COMPARED = 2000
+_REMEMBERED = 4000
 """Elements that a form remembers."""
 
 
@@ -51,6 +51,19 @@ class _Shared:
     count: int
 
 
+T = TypeVar("T")
+
+
+def _remember(
+    memory: dict[int, tuple[Element, T]], element: Element, found: T
+) -> tuple[Element, T]:
+    """What was found of an element; it is kept with it, or its identity might be used again."""
+    if len(memory) >= _REMEMBERED:
+        memory.clear()
+    memory[id(element)] = element, found
+    return element, found
+
+
 @dataclass(frozen=True, slots=True)
 class _Form:
     """A form object and what it draws, by the elements' keys."""
@@ -59,15 +72,15 @@ class _Form:
     shared: dict[str, _Shared]
     compared: dict[int, tuple[Element, int]] = field(default_factory=dict)
     """Elements of earlier sheets, by identity, and how much of them is in the form."""
+    left: dict[int, tuple[Element, bytes]] = field(default_factory=dict)
+    """Elements of earlier sheets, by identity, and the drawing of what is not in the form."""
 
     def common(self, element: Element, part: _Shared) -> int:
         """The number of primitives at the start of an element that the form draws."""
         known = self.compared.get(id(element))
         if known is None:
-            if len(self.compared) > _COMPARED:
-                self.compared.clear()
             count = min(part.count, _common(part.element.primitives, element.primitives))
-            known = self.compared[id(element)] = (element, count)
+            known = _remember(self.compared, element, count)
         return known[1]
 
 
@@ -176,13 +189,23 @@ class PdfDocument:
         parts = [b"/%b Do\n" % form.name]
         for element in layout.elements:
             part = shared.get(element.key)
-            count = part.count if part else 0
-            if count < len(element.primitives):
-                drawn = self._draw(element.primitives[count:], height)
-                if len(drawn) >= _WORTH_A_FORM and not element.key.startswith("code"):
-                    drawn = self._repeated(drawn, layout)
-                parts.append(drawn)
+            if part is not None and part.count == len(element.primitives):
+                continue
+            if element.key.startswith("code"):
+                parts.append(self._draw(element.primitives, height))
+                continue
+            drawn = self._left_over(element, form, height)
+            parts.append(self._repeated(drawn, layout) if len(drawn) >= _WORTH_A_FORM else drawn)
         return parts
+
+    def _left_over(self, element: Element, form: _Form, height: float) -> bytes:
+        """The drawing of what a form leaves of an element."""
+        known = form.left.get(id(element))
+        if known is None:
+            part = form.shared.get(element.key)
+            drawn = self._draw(element.primitives[part.count if part else 0 :], height)
+            known = _remember(form.left, element, drawn)
+        return known[1]
 
     def _repeated(self, drawn: bytes, layout: Layout) -> bytes:
         """A drawing that is met again becomes a form of its own, which is then only named."""
