@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from sheetgen.errors import UsageError
 from sheetgen.rules.audit import Audit
+from sheetgen.rules.closings import colour_of, is_complete, needed_closings, unmade_closings
 from sheetgen.rules.span import Span
 from sheetgen.rules.special_rules import forces_crosses
 from sheetgen.rules.tally import CLOSED_ROWS_END
 from sheetgen.rules.texts import Facts, RowName
 from sheetgen.rules.violations import Severity, Violation
-from sheetgen.sheet import Row
 from sheetgen.sheetcode import SheetCode
 from sheetgen.variant import Variant
 
@@ -81,7 +81,7 @@ def judge_game(
         facts: Facts = (("variants", ", ".join(variants)),)
         violations.append(_violation("different-variants", None, facts))
         return Game(distinct, None, (), (), tuple(violations))
-    closed = _closed_rows(distinct, certain=True)
+    closed = _closed_colours(distinct, certain=True)
     violations += _impossible(distinct, closed, rules)
     over = _is_over(distinct, rules)
     key = "game-not-finished" if over is False else "game-end-unclear"
@@ -89,7 +89,7 @@ def judge_game(
         over, key = _end_on_board(over, key, board_ended)
     if over is not True:
         violations.append(_violation(key, 13, (), severity="hint"))
-    return Game(distinct, over, tuple(closed), _ranking(distinct), tuple(violations))
+    return Game(distinct, over, closed, _ranking(distinct), tuple(violations))
 
 
 def _distinct(audits: Iterable[Audit]) -> tuple[Audit, ...]:
@@ -147,7 +147,7 @@ def most_closed_colours(audits: Sequence[Audit]) -> int:
         for row in audit.sheet.rows:
             for cell in row.cells:
                 if cell.closing and cell.number is not None:
-                    by_number.setdefault(cell.number, set()).add(_colour(row))
+                    by_number.setdefault(cell.number, set()).add(colour_of(row))
     colours = set().union(*by_number.values())
     if any(forces_crosses(audit.sheet.variant) for audit in audits):
         return len(colours)
@@ -170,19 +170,20 @@ def _closable(rolled: int, by_number: dict[int, set[str]], swaps: set[tuple[int,
     return set().union(*(by_number.get(number, set()) for number in numbers))
 
 
-def _colour(row: Row) -> str:
-    """The colour that closing a row takes out of the game: that of its end."""
-    return row.lock.colour if row.lock else row.cells[-1].colour
+def _closed_colours(audits: Sequence[Audit], *, certain: bool) -> tuple[str, ...]:
+    """Colours that are closed (or may be), each once.
 
-
-def _closed_rows(audits: Iterable[Audit], *, certain: bool) -> dict[str, list[tuple[Audit, str]]]:
-    """Colours that are closed (or may be), each with the lock cells of the sheets that did it."""
-    found: dict[str, list[tuple[Audit, str]]] = {}
-    for audit in audits:
-        for row, result in zip(audit.sheet.rows, audit.rows, strict=True):
-            if row.lock and (result.closed or (result.closed is None and not certain)):
-                found.setdefault(_colour(row), []).append((audit, row.lock.id))
-    return found
+    With sheets missing, those too whose closing another sheet needs.
+    """
+    found = [
+        colour_of(row)
+        for audit in audits
+        for row, result in zip(audit.sheet.rows, audit.rows, strict=True)
+        if row.lock and (result.closed or (result.closed is None and not certain))
+    ]
+    if not is_complete(audits):
+        found += [colour for audit in audits for colour in needed_closings(audit)]
+    return tuple(dict.fromkeys(found))
 
 
 def _is_over(audits: Sequence[Audit], rules: str) -> bool | None:
@@ -194,9 +195,9 @@ def _is_over(audits: Sequence[Audit], rules: str) -> bool | None:
     if rules == CARD_GAME:
         full += [_closed_two(audit) for audit in audits]
         return True if True in full else None if None in full else False
-    if True in full or len(_closed_rows(audits, certain=True)) >= CLOSED_ROWS_END:
+    if True in full or len(_closed_colours(audits, certain=True)) >= CLOSED_ROWS_END:
         return True
-    if None in full or len(_closed_rows(audits, certain=False)) >= CLOSED_ROWS_END:
+    if None in full or len(_closed_colours(audits, certain=False)) >= CLOSED_ROWS_END:
         return None
     return False
 
@@ -210,7 +211,7 @@ def _closed_two(audit: Audit) -> bool | None:
 
 
 def _impossible(
-    audits: Sequence[Audit], closed: dict[str, list[tuple[Audit, str]]], rules: str
+    audits: Sequence[Audit], closed: tuple[str, ...], rules: str
 ) -> Iterable[Violation]:
     """What cannot be in one game although each sheet alone may be fine.
 
@@ -228,6 +229,8 @@ def _impossible(
     if len(full) > 1:
         facts = (("count", len(full)), ("misthrows", misthrows))
         yield _violation("several-sheets-with-all-misthrows", 13, facts)
+    if rules != CARD_GAME:
+        yield from unmade_closings(audits)
 
 
 def _repeated(audits: Sequence[Audit]) -> Iterable[Violation]:

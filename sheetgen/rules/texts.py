@@ -84,6 +84,13 @@ class Either:
     places: tuple[Place, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SomeColour:
+    """One of several colours: "red or blue"; of none in particular: "a colour"."""
+
+    colours: tuple[str, ...] = ()
+
+
 Fact = (
     int
     | str
@@ -94,6 +101,7 @@ Fact = (
     | Named
     | Change
     | Either
+    | SomeColour
     | tuple[Place | RowName | ColourName, ...]
 )
 Facts = tuple[tuple[str, Fact], ...]
@@ -157,6 +165,10 @@ def _render(fact: Fact, language: str) -> str:
             return _render_change(points, language)
         case Either(places):
             return join((_render(part, language) for part in places), language, "or")
+        case SomeColour(()):
+            return str(texts(language)["words"]["some-colour"])
+        case SomeColour(colours):
+            return join((row_name(colour, language) for colour in colours), language, "or")
         case tuple():
             return join((_render(part, language) for part in fact), language)
         case _:

@@ -15,6 +15,7 @@ from sheetgen.rules.legality.judge import (
     agrees_with,
     is_reachable,
     judge_legality,
+    stays_possible,
 )
 from sheetgen.rules.legality.steps import Link, Step, order_sentences, step_sentence
 
@@ -34,5 +35,6 @@ __all__ = [
     "legality_violations",
     "order_sentences",
     "reason_text",
+    "stays_possible",
     "step_sentence",
 ]

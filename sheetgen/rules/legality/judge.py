@@ -24,6 +24,7 @@ class Budget:
     search: int = 500_000
     conflict: int = 40_000
     change: int = 20_000
+    others: int = 40_000
 
 
 SIMPLE_EFFORT = 1_500
@@ -63,6 +64,8 @@ class Legality:
     """The conflict needs each of its facts; False if the time was too short to make sure."""
     changes: tuple[Change, ...] = ()
     """If impossible: the single changes that make it possible, the likeliest first."""
+    known: tuple[Fact, ...] = ()
+    """What the marks tell: every cell that is not unsure."""
 
     @property
     def single_fix(self) -> Change | None:
@@ -96,15 +99,16 @@ def judge_legality(
 
     known = known_of(sheet, marks)
     found = _simplest(board, known, limits, anything)
+    facts = tuple(Fact(cell, value) for cell, value in known.items())
     if found.possible is not False:
-        return Legality(sheet, found.possible, found.steps)
+        return Legality(sheet, found.possible, found.steps, known=facts)
     conflict: Conflict = find_conflict(board, known, judge, Effort(limits.conflict))
     changes = [
         Change(fact, mended.steps)
         for fact, mended in mending_changes(known, conflict, judge, Effort(limits.change))
     ]
     changes.sort(key=lambda change: not change.forgotten)
-    return Legality(sheet, False, (), conflict.facts, conflict.minimal, tuple(changes))
+    return Legality(sheet, False, (), conflict.facts, conflict.minimal, tuple(changes), facts)
 
 
 def _simplest(board: Board, known: Known, limits: Budget, anything: Others) -> Found:
@@ -115,6 +119,22 @@ def _simplest(board: Board, known: Known, limits: Budget, anything: Others) -> F
             if found.possible:
                 return found
     return verdict(board, known, Effort(limits.search), anything)
+
+
+def stays_possible(
+    legality: Legality, others_may_close: Collection[str], *, may_end: bool = True
+) -> bool | None:
+    """Whether a sheet that is possible alone still is with what is known of the other players.
+
+    ``others_may_close``: the colours that they can have closed. ``may_end``: the game can have
+    ended with closed colours. None if it was not decided.
+    """
+    board = board_of(legality.sheet)
+    if not board.forcing:
+        return legality.possible
+    known = {fact.cell: fact.crossed for fact in legality.known}
+    others = Others(board.mask(frozenset(others_may_close)), may_end)
+    return verdict(board, known, Effort(Budget().others), others).possible
 
 
 def is_reachable(sheet: Sheet, marks: Mapping[str, str]) -> bool | None:
