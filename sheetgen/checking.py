@@ -20,6 +20,11 @@ from sheetgen.vision.overlay import Badge, Caption, draw_overlay, to_jpeg
 from sheetgen.vision.photo import Photo, Pixels, photo_name
 
 WITH_REMARKS = 1
+BY_CODE = "code"
+BY_PHOTO = "photo"
+ALL = "all"
+GAMES = (BY_CODE, BY_PHOTO, ALL)
+"""What makes sheets those of one game: their codes, a photo of all of them, or the user's word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,12 +121,22 @@ def corrected_by_hand(photo: CheckedPhoto, marks: Sequence[Mapping[str, str]]) -
 
 
 def judge_games(
-    photos: Iterable[CheckedPhoto], rules: str = "standard", board_ended: bool | None = None
+    photos: Iterable[CheckedPhoto],
+    rules: str = "standard",
+    board_ended: bool | None = None,
+    *,
+    game: str = BY_CODE,
 ) -> tuple[Game, ...]:
-    """The games that the sheets of all photos belong to."""
-    audits = [sheet.audit for photo in photos for sheet in photo.sheets]
+    """The games that the sheets of all photos belong to; ``game``: what makes one, of ``GAMES``."""
+    by_photo = [tuple(sheet.audit for sheet in photo.sheets) for photo in photos]
+    together = tuple(audit for audits in by_photo for audit in audits)
+    groups: Iterable[tuple[Audit, ...]]
+    if game == BY_CODE:
+        groups = group_games(together)
+    else:
+        groups = by_photo if game == BY_PHOTO else [together]
     return tuple(
-        judge_game(game, rules=rules, board_ended=board_ended) for game in group_games(audits)
+        judge_game(group, rules=rules, board_ended=board_ended) for group in groups if group
     )
 
 

@@ -16,7 +16,7 @@ def run(*arguments: str, locale: str = "C", **environment: str) -> Result:
     )
 
 
-def run_json(*arguments: str) -> Any:
+def run_json(*arguments: str, code: int = 0) -> Any:
     result = run(*arguments)
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == code, result.output
     return json.loads(result.stdout)

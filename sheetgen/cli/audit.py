@@ -12,8 +12,10 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from sheetgen.cli.options import (
+    GAMES,
     force_option,
     game_options,
+    how_option,
     language_option,
     load_templates,
     template_option,
@@ -43,6 +45,7 @@ class _Outputs:
     overlay: str | None
     skip_done: str | None
     full: bool
+    how: bool
     force: bool
 
     @property
@@ -77,7 +80,15 @@ class _Outputs:
     metavar="CELL=MARK",
     help='Correct a cell, such as "red 5=cross" or red/3=empty (repeatable).',
 )
+@click.option(
+    "--game",
+    type=click.Choice(GAMES),
+    default="code",
+    show_default=True,
+    help="Sheets of one game: those whose codes say so, those in one photo, or all.",
+)
 @game_options
+@how_option()
 @click.option("--strict", is_flag=True, help="Exit with 1 on warnings too.")
 @template_option()
 @language_option()
@@ -88,6 +99,7 @@ def command(
     review: bool,
     code: str | None,
     corrections: tuple[str, ...],
+    game: str,
     rules: str,
     board_points: int | None,
     board_ended: bool | None,
@@ -124,10 +136,15 @@ def command(
     between = _reviewer(language) if review else None
     jobs = 1 if review else jobs or sensible_jobs(len(sources))
     finished, records = _check(sources, orders, where, jobs, between)
-    games = judge_games(finished, rules, board_ended)
+    games = judge_games(finished, rules, board_ended, game=game)
     _tell(finished, records, games, where, language)
-    warned = strict and any(photo.has_warnings for photo in finished)
-    return max(int(warned), *(photo.exit_code for photo in finished))
+    warned = any(photo.has_warnings for photo in finished) or _have(games, "warning")
+    remarks = _have(games, "error") or (strict and warned)
+    return max(int(remarks), *(photo.exit_code for photo in finished))
+
+
+def _have(games: tuple[Game, ...], severity: str) -> bool:
+    return any(v.severity == severity for game in games for v in game.violations)
 
 
 def _check_outputs(where: _Outputs, review: bool) -> None:
@@ -224,15 +241,27 @@ def _check(
         contextlib.closing(fresh),
     ):
         for source, old in zip(sources, earlier, strict=True):
-            photo, record = old or _written(source, next(fresh), lines, where, orders.language)
-            if old and lines is not None and not append:
-                _write(lines, old[1])
-            if not old:
+            if old:
+                checked = _taken_over(*old, None if append else lines, where, orders.language)
+            else:
+                checked = _written(source, next(fresh), lines, where, orders.language)
                 advance()
+            photo, record = checked
             finished.append(photo)
             if where.as_json and record is not None:
                 records.append(record)
     return finished, records
+
+
+def _taken_over(
+    photo: CheckedPhoto, record: Record, lines: IO[str] | None, where: _Outputs, language: str
+) -> tuple[CheckedPhoto, Record | None]:
+    """A photo of an earlier run, written down again where the lines go to another file."""
+    from sheetgen.cli.audit_records import with_verdicts
+
+    record = with_verdicts(record, photo, language, how=where.how)
+    _write(lines, record)
+    return photo, record
 
 
 def _written(
@@ -242,9 +271,10 @@ def _written(
     from sheetgen.checking import without_readings
     from sheetgen.cli.audit_records import record_of
 
-    record = record_of(source, photo, language) if lines is not None or where.as_json else None
-    if record is not None:
-        _write(lines, record)
+    if lines is None and not where.as_json:
+        return without_readings(photo), None
+    record = record_of(source, photo, language, how=where.how)
+    _write(lines, record)
     return without_readings(photo), record
 
 
@@ -292,7 +322,7 @@ def _tell(
         data = as_data(records, games, language)
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))
     elif not where.to_stdout:
-        if len(finished) >= _MANY and not where.full:
+        if len(finished) >= _MANY and not (where.full or where.how):
             print_many(finished, games, language)
         else:
-            print_report(finished, games, language)
+            print_report(finished, games, language, how=where.how)

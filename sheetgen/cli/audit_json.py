@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from sheetgen.rules.audit import Audit, RowAudit
 from sheetgen.rules.games import Game
+from sheetgen.rules.legality import (
+    Fact,
+    Legality,
+    Step,
+    change_text,
+    how_sentences,
+    step_sentence,
+)
 from sheetgen.rules.span import Span
 from sheetgen.rules.terms import Term
 from sheetgen.rules.violations import Violation
@@ -25,13 +33,13 @@ def as_data(
     return {"photos": list(photos), "games": [_game(game, language) for game in games]}
 
 
-def photo_data(photo: CheckedPhoto, language: str) -> dict[str, Any]:
-    """One photo; pixels are those of the upright original."""
+def photo_data(photo: CheckedPhoto, language: str, *, how: bool = False) -> dict[str, Any]:
+    """One photo; pixels are those of the upright original. ``how`` as for ``audit_data``."""
     return {
         "photo": str(photo.path),
         "page": photo.page,
         "exit_code": photo.exit_code,
-        "sheets": [_sheet(sheet, language) for sheet in photo.sheets],
+        "sheets": [_sheet(sheet, language, how) for sheet in photo.sheets],
         "notes": list(photo.notes),
         "problems": [
             {"message": error.message, "hint": error.hint, "exit_code": error.exit_code}
@@ -40,9 +48,9 @@ def photo_data(photo: CheckedPhoto, language: str) -> dict[str, Any]:
     }
 
 
-def _sheet(checked: CheckedSheet, language: str) -> dict[str, Any]:
+def _sheet(checked: CheckedSheet, language: str, how: bool) -> dict[str, Any]:
     reading = checked.reading
-    data = audit_data(checked.audit, checked.marks, language)
+    data = audit_data(checked.audit, checked.marks, language, how=how)
     if reading is None:
         return data
     for cell, seen in zip(data["cells"], reading.cells, strict=True):
@@ -60,17 +68,19 @@ def _sheet(checked: CheckedSheet, language: str) -> dict[str, Any]:
 
 
 def typed_as_data(
-    sheets: Iterable[TypedSheet], games: Iterable[Game], language: str
+    sheets: Iterable[TypedSheet], games: Iterable[Game], language: str, *, how: bool = False
 ) -> dict[str, Any]:
     """Typed sheets as those of photos, without what only a photo tells."""
     return {
-        "sheets": [audit_data(sheet.audit, sheet.marks, language) for sheet in sheets],
+        "sheets": [audit_data(sheet.audit, sheet.marks, language, how=how) for sheet in sheets],
         "games": [_game(game, language) for game in games],
     }
 
 
-def audit_data(audit: Audit, marks: Mapping[str, str], language: str) -> dict[str, Any]:
-    """One sheet, its cells in the order of the sheet."""
+def audit_data(
+    audit: Audit, marks: Mapping[str, str], language: str, *, how: bool
+) -> dict[str, Any]:
+    """One sheet, its cells in the order of the sheet; ``how``: with an order of play."""
     return {
         "code": audit.sheet.code.text,
         "variant": audit.sheet.variant.name,
@@ -91,6 +101,37 @@ def audit_data(audit: Audit, marks: Mapping[str, str], language: str) -> dict[st
         "depends": list(audit.depends),
         "violations": [_violation(violation, language) for violation in audit.violations],
         "possible_violations": [_violation(violation, language) for violation in audit.possible],
+        "legality": legality_data(audit.legality, language, how=how),
+    }
+
+
+def legality_data(legality: Legality | None, language: str, *, how: bool) -> dict[str, Any] | None:
+    """The verdict of the search; None where plainer rules are broken and it was not asked."""
+    if legality is None:
+        return None
+    data: dict[str, Any] = {
+        "possible": legality.possible,
+        "conflict": [_fact(fact) for fact in legality.conflict],
+        "minimal": legality.minimal,
+        "changes": [
+            _fact(change.fact) | {"message": change_text(legality, change, language)}
+            for change in legality.changes
+        ],
+    }
+    if how:
+        data["order"] = [_step(legality, step, language) for step in legality.example]
+        data["order_text"] = list(how_sentences(legality, language))
+    return data
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    return {"cell": fact.cell, "crossed": fact.crossed}
+
+
+def _step(legality: Legality, step: Step, language: str) -> dict[str, Any]:
+    return {
+        "what": [{"kind": link.kind, "where": link.place} for link in step.links],
+        "message": step_sentence(legality.sheet, step, language),
     }
 
 

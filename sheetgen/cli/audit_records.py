@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from sheetgen.auditing import audit_marks
 from sheetgen.checking import CheckedPhoto, CheckedSheet
-from sheetgen.cli.audit_json import photo_data
+from sheetgen.cli.audit_json import legality_data, photo_data
 from sheetgen.errors import OutputError, PhotoError, SheetgenError, SheetNotFoundError, UsageError
 from sheetgen.gathering import Source
 from sheetgen.output import STANDARD_OUTPUT
@@ -23,10 +23,19 @@ Record = dict[str, Any]
 _FAULTS = {error.exit_code: error for error in (PhotoError, SheetNotFoundError)}
 
 
-def record_of(source: Source, checked: CheckedPhoto, language: str) -> Record:
+def record_of(source: Source, checked: CheckedPhoto, language: str, *, how: bool) -> Record:
     """What is known of a photo, and by what a later run sees that it has not changed."""
     stamp = {"size": source.size, "modified": source.modified}
-    return {**photo_data(checked, language), **stamp}
+    return {**photo_data(checked, language, how=how), **stamp}
+
+
+def with_verdicts(record: Record, checked: CheckedPhoto, language: str, *, how: bool) -> Record:
+    """The record of an earlier run with the verdicts on legal play as they are asked for now."""
+    sheets = [
+        sheet | {"legality": legality_data(one.audit.legality, language, how=how)}
+        for sheet, one in zip(record["sheets"], checked.sheets, strict=True)
+    ]
+    return record | {"sheets": sheets}
 
 
 class Done:

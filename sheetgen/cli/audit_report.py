@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from sheetgen.layout.theme import texts
 from sheetgen.rules.audit import Audit
-from sheetgen.rules.games import Game
+from sheetgen.rules.games import ENDING, Game
+from sheetgen.rules.legality import how_sentences, how_title
 from sheetgen.rules.marks import counts
 from sheetgen.rules.span import Span
 from sheetgen.rules.terms import Term
@@ -36,12 +38,17 @@ _PLAIN_WIDTH = 100
 _NAME_WIDTH = 30
 
 
-def print_report(photos: Sequence[CheckedPhoto], games: Iterable[Game], language: str) -> None:
-    """Print sheets, doubts, violations and games; problems of photos last, on standard error."""
+def print_report(
+    photos: Sequence[CheckedPhoto], games: Iterable[Game], language: str, *, how: bool
+) -> None:
+    """Print sheets, doubts, violations and games; problems of photos last, on standard error.
+
+    ``how``: also an order of play that leads to each sheet.
+    """
     console = report_console()
     for photo in photos:
         for sheet in photo.sheets:
-            _print_audit(console, sheet.audit, sheet.marks, language, photo.name)
+            _print_audit(console, sheet.audit, sheet.marks, language, photo.name, how=how)
         for note in photo.notes:
             console.print(Text("· ", "dim") + Text(f"{photo.name}: {note}"))
     print_games(console, games, language)
@@ -53,11 +60,13 @@ def print_report(photos: Sequence[CheckedPhoto], games: Iterable[Game], language
                 errors.print(Text(f"  {problem.hint}"))
 
 
-def print_typed(sheets: Iterable[TypedSheet], games: Iterable[Game], language: str) -> None:
-    """Print sheets whose crosses were typed, and their games."""
+def print_typed(
+    sheets: Iterable[TypedSheet], games: Iterable[Game], language: str, *, how: bool
+) -> None:
+    """Print sheets whose crosses were typed, and their games; ``how`` as for ``print_report``."""
     console = report_console()
     for sheet in sheets:
-        _print_audit(console, sheet.audit, sheet.marks, language)
+        _print_audit(console, sheet.audit, sheet.marks, language, how=how)
     print_games(console, games, language)
 
 
@@ -68,7 +77,13 @@ def report_console() -> Console:
 
 
 def _print_audit(
-    console: Console, audit: Audit, marks: Mapping[str, str], language: str, source: str = ""
+    console: Console,
+    audit: Audit,
+    marks: Mapping[str, str],
+    language: str,
+    source: str = "",
+    *,
+    how: bool,
 ) -> None:
     words, sheet = texts(language), audit.sheet
     title = sheet.variant.text(sheet.variant.title, language)
@@ -91,7 +106,21 @@ def _print_audit(
         _print_violation(console, violation, language)
     if audit.depends or audit.by_the_rules is None or audit.by_the_rules != audit.as_marked:
         console.print(Text(verdict(audit, language), "bold"))
+    if how:
+        _print_order(console, audit, language)
     console.print()
+
+
+def _print_order(console: Console, audit: Audit, language: str) -> None:
+    """How legal play may have led to the sheet."""
+    title = how_title(audit.legality, language)
+    console.print(Text(title[:1].upper() + title[1:]))
+    order = Table.grid(padding=(0, 1))
+    order.add_column(justify="right")
+    order.add_column()
+    for number, line in enumerate(how_sentences(audit.legality, language), 1):
+        order.add_row(f"{number}.", Text(line))
+    console.print(Padding(order, (0, 0, 0, 2), expand=False))
 
 
 def cell_names(audit: Audit, ids: Iterable[str], language: str) -> list[str]:
@@ -207,13 +236,23 @@ def _points(as_marked: Span, by_the_rules: Span) -> str:
 
 
 def print_games(console: Console, games: Iterable[Game], language: str) -> None:
-    """The games of several sheets, and what is wrong with any."""
+    """The games of several sheets, and of a single one what is wrong or bears on it."""
     for game in games:
-        if len(game.audits) > 1 or any(v.severity != "hint" for v in game.violations):
-            _print_game(console, game, language)
+        if len(game.audits) > 1:
+            _print_ranking(console, game, language)
+        told = [v for v in game.violations if len(game.audits) > 1 or not _tells_of_end(v)]
+        for violation in told:
+            _print_violation(console, violation, language)
+        if told or len(game.audits) > 1:
+            console.print()
 
 
-def _print_game(console: Console, game: Game, language: str) -> None:
+def _tells_of_end(violation: Violation) -> bool:
+    """Whether the game is finished, which a single sheet can hardly say."""
+    return violation.question == ENDING and violation.severity == "hint"
+
+
+def _print_ranking(console: Console, game: Game, language: str) -> None:
     words = texts(language)
     table = Table(title=words["game"], title_justify="left")
     table.add_column("#", justify="right")
@@ -229,6 +268,3 @@ def _print_game(console: Console, game: Game, language: str) -> None:
         )
     if game.standings:
         console.print(table)
-    for violation in game.violations:
-        _print_violation(console, violation, language)
-    console.print()

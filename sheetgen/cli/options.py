@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 RULES = ("standard", "card-game")
 """As in ``sheetgen.rules``, which the help must not import; a test compares them."""
 
+GAMES = ("code", "photo", "all")
+"""As in ``sheetgen.checking``, which the help must not import; a test compares them."""
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
@@ -104,6 +107,12 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = option(command)
     return command
+
+
+def how_option() -> Decorator:
+    return click.option(
+        "--how", is_flag=True, help="Tell an order of play that leads to each sheet."
+    )
 
 
 def locale_language() -> str:

@@ -9,6 +9,7 @@ import click
 
 from sheetgen.cli.options import (
     game_options,
+    how_option,
     language_option,
     lucky_numbers,
     seed_option,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--sheet", "official_sheet", metavar="A", help="One of several official sheets.")
 @click.option("--lucky", metavar="A,B", help="Lucky numbers of the sheet, such as 5,10.")
 @seed_option("Seed of the draws of a variant.  [default: the official layout]")
+@how_option()
 @click.option("--strict", is_flag=True, help="Exit with 1 on warnings too.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @template_option()
@@ -44,6 +46,7 @@ def command(
     official_sheet: str | None,
     lucky: str | None,
     seed: int | None,
+    how: bool,
     strict: bool,
     as_json: bool,
     templates: tuple[str, ...],
@@ -76,22 +79,24 @@ def command(
     is_code = base.code.text.replace("-", "") == "".join(filter(str.isalnum, sheet.upper()))
     typed = audit_typed(base, texts, board_points, fixed=is_code)
     game = judge_game([one.audit for one in typed], rules=rules, board_ended=board_ended)
-    _tell(typed, game, language, as_json)
+    _tell(typed, game, language, as_json=as_json, how=how)
     return 1 if _has_remarks(typed, game, strict) else 0
 
 
-def _tell(typed: tuple[TypedSheet, ...], game: Game, language: str, as_json: bool) -> None:
+def _tell(
+    typed: tuple[TypedSheet, ...], game: Game, language: str, *, as_json: bool, how: bool
+) -> None:
     if as_json:
         import json
 
         from sheetgen.cli.audit_json import typed_as_data
 
-        data = typed_as_data(typed, [game], language)
+        data = typed_as_data(typed, [game], language, how=how)
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))
     else:
         from sheetgen.cli.audit_report import print_typed
 
-        print_typed(typed, [game], language)
+        print_typed(typed, [game], language, how=how)
 
 
 def _has_remarks(typed: tuple[TypedSheet, ...], game: Game, strict: bool) -> bool:

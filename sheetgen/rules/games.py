@@ -25,6 +25,9 @@ CARD_GAME = "card-game"
 RULES = (STANDARD, CARD_GAME)
 """What a game is played by: dice, or the card game on the same sheets (question 15)."""
 
+ENDING = 13
+"""The question of the rules whether a game has ended."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -88,7 +91,7 @@ def judge_game(
     if over is not True and _has_board(distinct[0].sheet.variant):
         over, key = _end_on_board(over, key, board_ended)
     if over is not True:
-        violations.append(_violation(key, 13, (), severity="hint"))
+        violations.append(_violation(key, ENDING, (), severity="hint"))
     return Game(distinct, over, closed, _ranking(distinct), tuple(violations))
 
 
@@ -223,12 +226,12 @@ def _impossible(
     facts: Facts = (("count", len(closed)), ("rows", rows), ("misthrows", misthrows))
     most = most_closed_colours(audits)
     if len(closed) > most and rules != CARD_GAME:
-        yield _violation("too-many-closed-colours", 13, (*facts, ("most", most)))
+        yield _violation("too-many-closed-colours", ENDING, (*facts, ("most", most)))
     if full and len(closed) >= CLOSED_ROWS_END and rules != CARD_GAME:
-        yield _violation("misthrows-and-closed-colours", 13, facts)
+        yield _violation("misthrows-and-closed-colours", ENDING, facts)
     if len(full) > 1:
         facts = (("count", len(full)), ("misthrows", misthrows))
-        yield _violation("several-sheets-with-all-misthrows", 13, facts)
+        yield _violation("several-sheets-with-all-misthrows", ENDING, facts)
     if rules != CARD_GAME:
         yield from unmade_closings(audits)
 

@@ -5,6 +5,8 @@ from sheetgen.rules.legality.explain import (
     NOT_REACHABLE,
     change_text,
     findings_of,
+    how_sentences,
+    how_title,
     legality_violations,
     reason_text,
 )
@@ -30,6 +32,8 @@ __all__ = [
     "agrees_with",
     "change_text",
     "findings_of",
+    "how_sentences",
+    "how_title",
     "is_reachable",
     "judge_legality",
     "legality_violations",

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sheetgen.rules.legality.judge import Budget, Change, Legality, judge_legality
-from sheetgen.rules.legality.steps import Link, cell_name, cells_text, legality_texts
+from sheetgen.rules.legality.steps import (
+    Link,
+    cell_name,
+    cells_text,
+    legality_texts,
+    order_sentences,
+    void_sentence,
+)
 from sheetgen.rules.texts import Facts, Place
 from sheetgen.sheet import Sheet
 
@@ -58,6 +65,34 @@ def reason_text(legality: Legality, language: str = "en") -> str:
         text += "" if legality.minimal else texts["not-minimal"]
     change = legality.single_fix
     return f"{text}; {change_text(legality, change, language)}" if change else text
+
+
+def how_title(legality: Legality | None, language: str = "en") -> str:
+    """What ``how_sentences`` tell, or why there are none."""
+    texts = legality_texts(language)["findings"]
+    if legality is None or legality.possible is False:
+        return texts["how-not"]
+    if not legality.possible:
+        return texts["undecided"]
+    if not how_sentences(legality, language):
+        return texts["how-nothing"]
+    decided = len(legality.known) == sum(1 for _ in legality.sheet.cells)
+    return texts["how" if decided else "how-unsure"]
+
+
+def how_sentences(legality: Legality | None, language: str = "en") -> tuple[str, ...]:
+    """One order of play that leads to the sheet, then the bar fields that it leaves unused."""
+    if legality is None or not legality.possible:
+        return ()
+    order = order_sentences(legality.sheet, legality.example, language)
+    made = {cell for step in legality.example for cell in step.crossed}
+    bar = {cell.id for cell in legality.sheet.cells if cell.kind == "bar"}
+    void = tuple(
+        fact.cell
+        for fact in legality.known
+        if fact.crossed and fact.cell in bar and fact.cell not in made
+    )
+    return (*order, void_sentence(legality.sheet, void, language)) if void else order
 
 
 def change_text(legality: Legality, change: Change, language: str = "en") -> str:

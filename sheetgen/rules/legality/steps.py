@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal
 
@@ -84,16 +85,50 @@ def step_sentence(sheet: Sheet, step: Step, language: str = "en") -> str:
     clauses = [
         patterns[link.kind].format(place=_place(sheet, link, language)) for link in step.links
     ]
-    text = clauses[0] + "".join(
-        (" " if link.kind == "lock" else ", ") + clause
-        for link, clause in zip(step.links[1:], clauses[1:], strict=True)
+    return _sentence(
+        clauses[0]
+        + "".join(
+            (" " if link.kind == "lock" else ", ") + clause
+            for link, clause in zip(step.links[1:], clauses[1:], strict=True)
+        )
     )
-    return text[:1].upper() + text[1:] + "."
 
 
 def order_sentences(sheet: Sheet, steps: tuple[Step, ...], language: str = "en") -> tuple[str, ...]:
-    """An order as plain sentences, one per step."""
-    return tuple(step_sentence(sheet, step, language) for step in steps)
+    """An order as plain sentences, one per step; crosses that force nothing, made one after another
+    in a row, are one sentence."""
+    return tuple(
+        step_sentence(sheet, same[0], language)
+        if len(same) == 1
+        else _crosses_sentence(sheet, same, language)
+        for _, group in groupby(enumerate(steps), key=_row_of_plain)
+        if (same := tuple(step for _, step in group))
+    )
+
+
+def _row_of_plain(numbered: tuple[int, Step]) -> str:
+    """The row of a single cross; for any other step something of its own."""
+    number, step = numbered
+    (link, *more) = step.links
+    if more or link.kind not in ("cross", "misthrow"):
+        return str(number)
+    return f"{link.kind} {link.place.rpartition('/')[0]}"
+
+
+def _crosses_sentence(sheet: Sheet, steps: tuple[Step, ...], language: str) -> str:
+    cells = tuple(step.links[0].place for step in steps)
+    pattern = legality_texts(language)["steps"]["crosses"]
+    return _sentence(pattern.format(place=cells_text(sheet, cells, language)))
+
+
+def void_sentence(sheet: Sheet, cells: tuple[str, ...], language: str) -> str:
+    """What was struck in the bar without a bonus cell."""
+    pattern = legality_texts(language)["steps"]["void"]
+    return _sentence(pattern.format(place=cells_text(sheet, cells, language)))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."
 
 
 def cells_text(sheet: Sheet, cells: tuple[str, ...], language: str) -> str:
