@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo docs-images gallery test lint setup tesseract clean bench-read bench-print bench-audit fuzz-photo
+.PHONY: demo docs-images gallery test lint setup tesseract clean bench-read bench-print bench-audit bench-cell-size fuzz-photo
 .DEFAULT_GOAL := test
 
 # Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.
@@ -75,16 +75,23 @@ bench-read: setup
 	$(BIN)/python -m tests.benchmarks.read --photos $(PHOTOS) --seed $(SEED) \
 		--extras '$(EXTRAS)'
 
-# How fast sheets are printed, beside fpdf2, reportlab and cairo: make bench-print VARIANT=longo
+# How fast sheets are printed, beside fpdf2, reportlab and cairo: make bench-print VARIANT=longo;
+# BUDGET: seconds of CPU time that one measurement may take
 VARIANT ?= longo
+BUDGET ?= 600
 bench-print: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' \
 		|| echo "fpdf2, reportlab or cairo cannot be installed here: what is missing is left out"
-	$(BIN)/python -m tests.benchmarks.print --variant $(VARIANT)
+	$(BIN)/python -m tests.benchmarks.print --variant $(VARIANT) --budget $(BUDGET)
 
 # How fast photos are audited, beside OpenCV's decoding alone: make bench-audit PHOTOS=200
 bench-audit: setup
 	$(BIN)/python -m tests.benchmarks.audit --photos $(PHOTOS)
+
+# How small cells may be printed and still be read, on simulated 12-megapixel photos of sheets and
+# pages: make bench-cell-size PHOTOS=100 SEED=fresh (photos per size and view)
+bench-cell-size: setup
+	$(BIN)/python -m tests.benchmarks.cell_size --photos $(PHOTOS) --seed $(SEED)
 
 # Damaged picture files through the reader: make fuzz-photo INPUTS=10000 SEED=fresh
 INPUTS ?= 10000

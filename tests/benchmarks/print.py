@@ -1,15 +1,18 @@
-"""How fast sheets are printed: ``make bench-print [VARIANT=longo]``.
+"""How fast sheets are printed: ``make bench-print [VARIANT=longo] [BUDGET=600]``.
 
 This program, fpdf2, reportlab and cairo write the same sheets, each in a process of its own: sheets
 per second of CPU time (layout included, imports not), bytes and peak memory for 100, 1,000 and
-10,000 sheets. What is not installed, or would take more than four minutes, is said so. Writes
-``bench/print.json``.
+10,000 sheets. What is not installed, or takes more CPU time than the budget, is said so. Then this
+program prints every variant with a draw, every sheet another layout. Writes ``bench/print.json``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,21 +23,21 @@ from typing import Any
 
 NAMES = ("sheetgen", "fpdf2", "reportlab", "cairo")
 COUNTS = (100, 1_000, 10_000)
-PATIENCE = 240.0
-"""Seconds of CPU time that one measurement may take."""
-
+DRAWN_COUNTS = (1_000, 10_000)
 MISSING = 3
 
 
-def measure(program: str, variant: str, count: int) -> dict[str, Any]:
+def measure(program: str, name: str, count: int, dealing: str | None) -> dict[str, Any]:
     """One measurement, in this process."""
     from sheetgen.catalog import find_variant
     from sheetgen.layout import Layout, lay_out
     from sheetgen.printing import PrintRequest, plan_print
     from sheetgen.sheet import make_sheet
+    from sheetgen.wishes import Wishes
     from tests.benchmarks.print_programs import PROGRAMS
 
-    job = plan_print(PrintRequest((find_variant(variant),), count=count, seed=1))
+    variant, wishes = find_variant(name), Wishes(dealing=dealing)
+    job = plan_print(PrintRequest((variant,), count=count, seed=1, wishes=wishes))
     (run,) = job.runs
 
     def layouts() -> Iterator[Layout]:
@@ -43,17 +46,16 @@ def measure(program: str, variant: str, count: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "sheets.pdf"
         # The first page imports what is imported late.
-        PROGRAMS[program](
-            plan_print(PrintRequest((find_variant(variant),), count=1, seed=1)),
-            iter([next(layouts())]),
-            str(target),
-        )
+        single = plan_print(PrintRequest((variant,), count=1, seed=1))
+        PROGRAMS[program](single, iter([next(layouts())]), str(target))
         start = time.process_time()
         PROGRAMS[program](job, layouts(), str(target))
         seconds = time.process_time() - start
         size = target.stat().st_size
     return {
         "program": program,
+        "variant": name,
+        "dealing": dealing or "official",
         "sheets": count,
         "per_second": count / seconds,
         "bytes": size,
@@ -67,67 +69,96 @@ def peak_memory() -> float:
     if status.exists():
         line = next(ln for ln in status.read_text().splitlines() if ln.startswith("VmHWM"))
         return int(line.split()[1]) / 1024
-    import resource
-
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
-def in_a_process(program: str, variant: str, count: int) -> dict[str, Any] | str:
+def in_a_process(
+    program: str, variant: str, count: int, budget: int, dealing: str = ""
+) -> dict[str, Any] | str:
     """A measurement, or why there is none."""
     command = [sys.executable, "-m", "tests.benchmarks.print", "--one", program, str(count)]
-    done = subprocess.run([*command, "--variant", variant], capture_output=True, text=True)
+    command += ["--variant", variant, "--budget", str(budget), "--dealing", dealing]
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode == MISSING:
         return "not installed: pip install '.[bench]'"
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return f"not finished within the budget of {budget} s of CPU time"
     if done.returncode:
-        return f"failed: {done.stderr.strip().splitlines()[-1]}"
+        return f"failed: {(done.stderr.strip() or 'no reason given').splitlines()[-1]}"
     result: dict[str, Any] = json.loads(done.stdout)
     return result
 
 
-def one(program: str, variant: str, count: int) -> int:
+def one(options: argparse.Namespace) -> int:
+    program, count = options.one[0], int(options.one[1])
+    resource.setrlimit(resource.RLIMIT_CPU, (options.budget, options.budget + 5))
     try:
-        print(json.dumps(measure(program, variant, count)))
+        found = measure(program, options.variant, count, options.dealing or None)
     except (ImportError, OSError) as error:
         print(error, file=sys.stderr)
         return MISSING
+    print(json.dumps(found))
     return 0
 
 
-def compare(variant: str) -> list[dict[str, Any]]:
-    print(f"{variant}, 3 sheets per A4 page; CPU time of one process")
-    print(
-        f"{'program':<10} {'sheets':>6} {'sheets/s':>9} {'bytes':>12} {'per sheet':>9} {'peak':>7}"
+def line(name: str, count: int, found: dict[str, Any] | str) -> str:
+    if isinstance(found, str):
+        return f"{name:<12} {count:>6} {found}"
+    return (
+        f"{name:<12} {count:>6} {found['per_second']:>9,.0f} {found['bytes']:>12,} "
+        f"{found['bytes'] / count:>9,.0f} {found['peak_mb']:>4.0f} MB"
     )
+
+
+def heading(first: str) -> str:
+    return f"{first:<12} {'sheets':>6} {'sheets/s':>9} {'bytes':>12} {'per sheet':>9} {'peak':>7}"
+
+
+def compare(variant: str, budget: int) -> list[dict[str, Any]]:
+    """All programs on the same sheets."""
+    print(f"{variant}, 3 sheets per A4 page; CPU time of one process, at most {budget} s")
+    print(heading("program"))
     results = []
     for program in NAMES:
-        speed = 0.0
         for count in COUNTS:
-            if speed and count / speed > PATIENCE:
-                print(f"{program:<10} {count:>6} not run: about {count / speed:.0f} s")
-                continue
-            found = in_a_process(program, variant, count)
+            found = in_a_process(program, variant, count, budget)
+            print(line(program, count, found), flush=True)
             if isinstance(found, str):
-                print(f"{program:<10} {found}")
                 break
             results.append(found)
-            speed = found["per_second"]
-            print(
-                f"{program:<10} {count:>6} {speed:>9,.0f} {found['bytes']:>12,} "
-                f"{found['bytes'] / count:>9,.0f} {found['peak_mb']:>4.0f} MB",
-                flush=True,
-            )
+    return results
+
+
+def drawn(budget: int) -> list[dict[str, Any]]:
+    """This program on every variant with a draw, every sheet another layout."""
+    from sheetgen.catalog import bundled
+
+    print("\nsheetgen, every sheet another drawn layout (--independent)")
+    print(heading("variant"))
+    results = []
+    for variant in bundled().values():
+        if variant.draw is None:
+            continue
+        for count in DRAWN_COUNTS:
+            found = in_a_process("sheetgen", variant.name, count, budget, "independent")
+            print(line(variant.name, count, found), flush=True)
+            if not isinstance(found, str):
+                results.append(found)
     return results
 
 
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--variant", default="longo")
+    parser.add_argument("--budget", type=int, default=600, help="seconds of CPU per measurement")
+    parser.add_argument("--dealing", default="")
     parser.add_argument("--one", nargs=2, metavar=("PROGRAM", "COUNT"))
     options = parser.parse_args()
     if options.one:
-        return one(options.one[0], options.variant, int(options.one[1]))
-    results = compare(options.variant)
+        return one(options)
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start")
+    results = [*compare(options.variant, options.budget), *drawn(options.budget)]
     target = Path("bench/print.json")
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(results, indent=1) + "\n")

@@ -18,7 +18,7 @@ from .extras import check_extras, with_extras
 from .geometry import Camera, aim
 from .light import enlarge, grid, light_field
 from .lying import Lying, lay, printed, sheet_outline, stacked
-from .mishaps import fold_corner, hold_by_thumb, reflect_lamp, shade_below, spill_coffee
+from .mishaps import damage, held_corners, hold_by_thumb, reflect_lamp, shade_below
 from .paper import Field, FilledSheet, Image, Points, check_level
 from .sensor import GAMMA, Development, decode_upright, develop, encode_jpeg
 from .surfaces import table_top
@@ -51,9 +51,11 @@ def photograph(
     *,
     megapixels: float | None = None,
     extras: Set[str] = frozenset(),
+    min_cell_px: float = MIN_CELL_PX,
 ) -> Photo:
     """Lay the sheets on a table and take a photo of them all.
 
+    ``min_cell_px``: the camera goes nearer, or has more pixels, until cells are as wide as this.
     ``extras``: further conditions (see `extras.EXTRAS`), each befalling one of the sheets. Without
     them the same ``rng`` gives the same photo as with them, but for their effect.
     """
@@ -67,7 +69,7 @@ def photograph(
     if "overlap" in extras:
         lying = stacked(lying, fate)
     unlucky = int(fate.integers(len(lying)))
-    camera = _frame(lying, setting, megapixels, rng)
+    camera = _frame(lying, setting, megapixels, min_cell_px, rng)
     cell_px = _cell_px(lying, camera)
     step = 8 if camera.width * camera.height > 4e6 else 4
     px, py = grid(camera.width, camera.height, step)
@@ -79,17 +81,15 @@ def photograph(
     for number, (one, view) in enumerate(zip(lying, views, strict=True)):
         image, px_per_mm = printed(one, camera, setting.printer, rng)
         raster = textured(one.paper, image, px_per_mm, rng)
-        if number == unlucky and "coffee" in extras:
-            spill_coffee(raster, one.paper, px_per_mm, fate)
-        if number == unlucky and "folded-corner" in extras:
-            fold_corner(raster, one.paper, px_per_mm, fate)
+        if number == unlucky:
+            damage(raster, one.paper, px_per_mm, extras, fate)
         if number and "overlap" in extras:
             shade_below(scene, one.paper, view, step)
         put_paper(scene, raster, px_per_mm, one.paper, view, step)
     _expose(gains, lying, views, setting, rng)
-    if "thumb" in extras:
+    for corner in held_corners(extras, fate):
         paper = lying[unlucky].paper
-        hold_by_thumb(scene, corners[unlucky], (paper.width, paper.height), fate)
+        hold_by_thumb(scene, corners[unlucky], (paper.width, paper.height), corner, fate)
     if "glare" in extras:
         reflect_lamp(scene, gains, step, corners[unlucky], fate)
     how = _development(setting, camera, cell_px)
@@ -110,9 +110,10 @@ def _frame(
     lying: Sequence[Lying],
     setting: Conditions,
     megapixels: float | None,
+    min_cell_px: float,
     rng: np.random.Generator,
 ) -> Camera:
-    """A camera near enough, and with pixels enough, for cells of MIN_CELL_PX."""
+    """A camera near enough, and with pixels enough, for cells of ``min_cell_px``."""
     outline = np.concatenate([one.pose.place(sheet_outline(one)) for one in lying])
     size = float(megapixels if megapixels is not None else rng.choice(MEGAPIXELS))
     across = np.ptp(_rolled(outline, setting.rotation), axis=0)
@@ -133,7 +134,7 @@ def _frame(
             fill,
             drift,
         )
-        if _cell_px(lying, camera) >= MIN_CELL_PX:
+        if _cell_px(lying, camera) >= min_cell_px:
             return camera
         if fill < FILL_LIMIT:
             fill = FILL_LIMIT
