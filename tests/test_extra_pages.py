@@ -11,7 +11,8 @@ import pytest
 from sheetgen.catalog import bundled, find_variant
 from sheetgen.errors import UsageError
 from sheetgen.layout import Element, Text
-from sheetgen.layout.dice import Net, cube, dice_of, lay_out_dice, octahedron
+from sheetgen.layout.dice import Net, cube, lay_out_dice, octahedron
+from sheetgen.layout.die import dice_of
 from sheetgen.layout.extra_pages import Extras, check_extras, dressed
 from sheetgen.layout.fonts import text_width
 from sheetgen.layout.inscription import Inscription, inscribed

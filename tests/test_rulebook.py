@@ -11,7 +11,8 @@ from sheetgen.dealing import code_for
 from sheetgen.errors import LayoutError
 from sheetgen.layout import Text
 from sheetgen.layout.fonts import text_width
-from sheetgen.layout.rulepage import HEIGHT, WIDTH, lay_out_rules
+from sheetgen.layout.page_head import HEIGHT, WIDTH
+from sheetgen.layout.rulepage import lay_out_rules
 from sheetgen.layout.theme import LANGUAGES, Palette, palette_named, palettes
 from sheetgen.rulebook import parts, rule_page
 from sheetgen.sheet import make_sheet

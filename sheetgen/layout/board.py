@@ -13,6 +13,7 @@ from functools import cache
 from sheetgen.board import Side, Space
 from sheetgen.geometry import Point, Rect
 from sheetgen.layout import shapes
+from sheetgen.layout.die import dice_of, die
 from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size, text_width
 from sheetgen.layout.model import Element, Paint, Path, Primitive, Text
 from sheetgen.layout.spiral import Track, ribbon, spiral
@@ -195,28 +196,11 @@ def _title(side: Side, palette: Palette, words: dict[str, str]) -> tuple[Primiti
     )
 
 
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
-    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
-    6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
-}
-
-
 def _dice(side: Side, palette: Palette) -> Element:
     """The dice of the game, the white ones first."""
-    colours = [str(row.colour) for row in side.variant.rows if row.colour]
-    tones = [(palette.paper, palette.text)] * side.variant.dice.white
-    tones += [(palette[colour].band, palette.paper) for colour in colours]
     primitives: list[Primitive] = []
     size, gap = 13.0, 5.2
-    for i, (ground, ink) in enumerate(tones):
+    for i, colour in enumerate(dice_of(side.variant)):
         box = Rect(_MIDDLE.x + i * (size + gap), _MIDDLE.y + 27, size, size)
-        edge = palette.text if ground == palette.paper else ground
-        primitives.append(Path(shapes.rounded(box, 2.8), Paint(ground, edge, 0.6)))
-        for dx, dy in _PIPS[i % 6 + 1]:
-            x, y = box.centre.x + dx * size * 0.26, box.centre.y + dy * size * 0.26
-            primitives.append(Path(shapes.circle(x, y, size * 0.095), Paint(fill=ink)))
+        primitives += die(box, side.variant.dice.sides, i % 6 + 1, colour, palette)
     return Element("dice", tuple(primitives))

@@ -9,32 +9,23 @@ from dataclasses import dataclass
 from sheetgen.errors import UsageError
 from sheetgen.geometry import Affine, Point, Rect
 from sheetgen.layout import shapes
+from sheetgen.layout.die import dice_of, die_colours, pips
 from sheetgen.layout.fonts import DIGIT_HEIGHT
 from sheetgen.layout.model import Element, Paint, Path, Primitive, Text
-from sheetgen.layout.paragraphs import broken, set_lines
+from sheetgen.layout.page_head import INNER, SIDE, page_head
 from sheetgen.layout.placing import placed
 from sheetgen.layout.theme import Palette, texts, words_of
 from sheetgen.variant import Variant
 
-WIDTH, HEIGHT = 210.0, 297.0
 PER_PAGE = 6
-_SIDE, _TOP = 17.0, 17.0
 _NETS_TOP = 46.0
 _ROW_HEIGHT = 82.0
-_COLUMN = (WIDTH - 2 * _SIDE) / 2
+_COLUMN = INNER / 2
 _CUBE, _OCTAHEDRON = 18.5, 23.0
 """Lengths of the edges."""
 
 _TAB = 5.2
 _CUT = 0.3
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +89,15 @@ def nets_of(sides: int) -> Net:
     raise UsageError(f"no paper dice with {sides} sides", "there are nets for 6 and 8 sides")
 
 
-def dice_of(variant: Variant) -> list[str]:
-    """The dice of a variant: 'white', then a colour for each coloured row."""
-    colours = dict.fromkeys(str(row.colour) for row in variant.rows if row.colour)
-    return ["white"] * variant.dice.white + list(colours)
-
-
 def lay_out_dice(variant: Variant, palette: Palette, language: str) -> Iterator[list[Element]]:
     """Pages of up to six nets. Raises UsageError if the dice have neither 6 nor 8 sides."""
     net = nets_of(variant.dice.sides)
-    dice = dice_of(variant)
+    dice, words = dice_of(variant), words_of("pages", language)
     for start in range(0, len(dice), PER_PAGE):
-        elements = [_head(palette, language)]
+        head, _ = page_head(words["dice"], words["dice-hint"], palette)
+        elements = [head]
         for i, colour in enumerate(dice[start : start + PER_PAGE]):
-            x = _SIDE + i % 2 * _COLUMN
+            x = SIDE + i % 2 * _COLUMN
             y = _NETS_TOP + i // 2 * _ROW_HEIGHT
             letter = "" if colour == "white" else texts(language)[f"letter-{colour}"]
             drawn = _draw_net(net, colour, letter, palette)
@@ -125,22 +111,9 @@ def _middle(net: Net, area: Rect) -> Affine:
     return Affine.placing(area.centre.x - width / 2, area.centre.y - height / 2, 1)
 
 
-def _head(palette: Palette, language: str) -> Element:
-    words = words_of("pages", language)
-    y = _TOP + 11 * DIGIT_HEIGHT
-    lines = broken(words["dice-hint"], 4.2, WIDTH - 2 * _SIDE)
-    return Element(
-        "head",
-        (
-            Text(_SIDE, y, words["dice"], 11, palette.text, palette.heavy, "start"),
-            *set_lines(lines, _SIDE, y + 3.6, 4.2, palette.text),
-        ),
-    )
-
-
 def _draw_net(net: Net, colour: str, letter: str, palette: Palette) -> Element:
     """Tabs first, then faces with their cut lines, then folds, pips and the colour's letter."""
-    fill, ink = _colours(colour, palette)
+    fill, ink = die_colours(colour, palette)
     line = Paint(fill=palette.paper, stroke=palette.faint, width=_CUT)
     primitives: list[Primitive] = [Path(shapes.polygon(_tab(*edge)), line) for edge in net.tabs]
     for face in net.faces:
@@ -151,21 +124,10 @@ def _draw_net(net: Net, colour: str, letter: str, palette: Palette) -> Element:
         primitives += _value(face, ink)
     if letter:
         one = next(face for face in net.faces if face.value == 1)
-        x, y = one.middle.x, max(point.y for point in one.corners) - 0.9
-        primitives.append(Text(x, y, letter, 3.2, ink))
+        size, gap = (2.7, 1.4) if len(one.corners) == 3 else (3.6, 2.0)
+        y = max(point.y for point in one.corners) - gap
+        primitives.append(Text(one.middle.x, y, letter, size, ink))
     return Element("net", tuple(primitives))
-
-
-def _colours(colour: str, palette: Palette) -> tuple[str, str]:
-    """Ground and pips: the lighter or darker of two, whichever stands out."""
-    if colour == "white":
-        return palette.paper, palette.text
-    tones = palette[colour]
-    if palette.outline:
-        return palette.paper, tones.ink
-    red, green, blue = (int(tones.band[i : i + 2], 16) for i in (1, 3, 5))
-    is_light = 0.3 * red + 0.59 * green + 0.11 * blue > 150
-    return tones.band, "#1a1a1a" if is_light else palette.paper
 
 
 def _fold(palette: Palette, fill: str) -> Paint:
@@ -206,8 +168,4 @@ def _value(face: Face, ink: str) -> list[Primitive]:
     if len(face.corners) == 3:
         size = 7.2
         return [Text(middle.x, middle.y + size * DIGIT_HEIGHT / 2, str(face.value), size, ink)]
-    step, radius = _CUBE * 0.26, _CUBE * 0.095
-    return [
-        Path(shapes.circle(middle.x + x * step, middle.y + y * step, radius), Paint(fill=ink))
-        for x, y in _PIPS[face.value]
-    ]
+    return [*pips(middle, _CUBE, face.value, ink)]

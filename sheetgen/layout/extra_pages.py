@@ -14,8 +14,9 @@ from sheetgen.layout.blank import without_numbers
 from sheetgen.layout.dice import lay_out_dice
 from sheetgen.layout.inscription import LONGEST, Inscription, inscribed
 from sheetgen.layout.model import Element, Layout
+from sheetgen.layout.page_head import HEIGHT, WIDTH
 from sheetgen.layout.placing import placed
-from sheetgen.layout.rulepage import HEIGHT, WIDTH, lay_out_rules
+from sheetgen.layout.rulepage import lay_out_rules
 from sheetgen.layout.scorelog import MAX_PLAYERS as MAX_LOGGED
 from sheetgen.layout.scorelog import lay_out_score_log
 from sheetgen.layout.theme import LANGUAGES, palettes, words_of

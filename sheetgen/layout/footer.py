@@ -10,6 +10,7 @@ from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
 from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size, text_width
 from sheetgen.layout.model import Anchor, Element, MarkBox, Paint, Path, Primitive, Text, WriteBox
+from sheetgen.layout.points_table import points_table
 from sheetgen.layout.theme import Palette
 from sheetgen.sheet import Sheet
 
@@ -34,7 +35,9 @@ def lay_out_footer(
         sheet, Rect(left, top, right - left, table_bottom - top), palette, words
     )
     table = Rect(left, top, penalties_left - 4 - left, table_bottom - top)
-    elements = [Element("points", _points_table(sheet, table, palette, words)), penalty_element]
+    sizes = (2.4 * palette.enlarge, 2.7 * palette.enlarge, 3.5 * min(palette.enlarge, 1.1))
+    points = points_table(sheet.variant.points.table, table, palette, words, sizes)
+    elements = [Element("points", points), penalty_element]
     sum_right = frame.fiducials[2].x - 2.6
     line = Rect(left, bottom - _SUM_HEIGHT, sum_right - left, _SUM_HEIGHT)
     writes, sum_element = _bottom_line(sheet, line, palette, words, language)
@@ -79,34 +82,6 @@ def _two_lines(label: str) -> list[str]:
     return [head, tail] if tail else [head]
 
 
-def _points_table(
-    sheet: Sheet, box: Rect, palette: Palette, words: dict[str, str]
-) -> tuple[Primitive, ...]:
-    table = sheet.variant.points.table
-    label_size = 2.4 * palette.enlarge
-    label_width = max(
-        text_width(words[key], label_size, "regular") for key in ("crosses", "points")
-    )
-    x = box.x + label_width + 1.8
-    pitch = min((box.right - x) / len(table), 8.6)
-    half = box.height / 2
-    grid = Rect(x, box.y, pitch * len(table), box.height)
-    middle = shapes.line(grid.x + 0.8, grid.centre.y, grid.right - 0.8, grid.centre.y)
-    primitives: list[Primitive] = [Path(shapes.rounded(grid, 1.4), Paint(palette["grey"].tint))]
-    for key, y in (("crosses", box.y + half * 0.74), ("points", box.y + half * 1.74)):
-        label = Text(box.x, y, words[key], label_size, palette.text, "regular", "start")
-        primitives.append(label)
-    primitives.append(Path(middle, Paint(stroke=palette.line, width=0.2)))
-    for i, points in enumerate(table):
-        cx = x + (i + 0.5) * pitch
-        count, value = f"{i + 1}×", str(points)
-        small = fitting_size(count, 2.7 * palette.enlarge, pitch - 0.8, "regular")
-        large = fitting_size(value, 3.5 * min(palette.enlarge, 1.1), pitch - 0.8)
-        primitives.append(Text(cx, box.y + half * 0.76, count, small, palette.text, "regular"))
-        primitives.append(Text(cx, box.y + half * 1.82, value, large, palette.text, palette.heavy))
-    return tuple(primitives)
-
-
 @dataclass(frozen=True, slots=True)
 class _Term:
     """A box of the bottom line: its id, what it looks like, the sign before it, its words."""
@@ -136,7 +111,8 @@ def _terms(sheet: Sheet, palette: Palette, words: dict[str, str], language: str)
     for box in variant.boxes:
         text = variant.text(box.text, language)
         yield _Term(f"points/{box.id}", grey.ink, "+", text, shape="round")
-    yield _Term("points/penalty", grey.band, "−")
+    misthrows = _two_lines(words["penalty"])[0]
+    yield _Term("points/penalty", grey.band, "−", misthrows)
     yield _Term("total", palette.text, "=", words["total"], wide=1.35)
 
 
@@ -173,7 +149,7 @@ def _sum_box(term: _Term, box: Rect, palette: Palette) -> list[Primitive]:
         centred = term.shape == "round"
         x = box.centre.x if centred else box.x + 1.4
         anchor: Anchor = "middle" if centred else "start"
-        size = 2.1 * min(palette.enlarge, 1.2)
+        size = fitting_size(term.words, 2.1 * min(palette.enlarge, 1.2), box.width - 2.4, "regular")
         y = box.y + 1.1 + size * DIGIT_HEIGHT
         primitives.append(Text(x, y, term.words, size, palette.text, "regular", anchor))
     if term.shape not in ("box", "round"):

@@ -16,6 +16,9 @@ _CODE_SIZE = 2.9
 _DATE_WIDTH = 28.0
 """At most; a name always gets the larger part."""
 
+BASELINE = 0.5
+"""Of words on the lines, above the lower edges of their boxes."""
+
 
 def lay_out_header(
     sheet: Sheet, frame: Frame, palette: Palette, words: dict[str, str], language: str
@@ -45,7 +48,7 @@ def lay_out_header(
     )
     convention = words["convention"]
     hint_size = fitting_size(convention, 2.3 * palette.enlarge, code_left - x - 3, "regular")
-    hint = Text(x, bottom + 0.2, convention, hint_size, palette.text, "regular", "start")
+    hint = Text(x, bottom + 0.3, convention, hint_size, palette.text, "regular", "start")
     elements.append(Element("convention", (hint,)))
     return [WriteBox("name", name), WriteBox("date", date)], elements
 
@@ -68,13 +71,11 @@ def label_size(palette: Palette) -> float:
 
 def _line(box: Rect, label: str, palette: Palette) -> tuple[Primitive, ...]:
     size = label_size(palette)
-    start = box.x + text_width(label, size, "regular") + 1
+    start, y = box.x + text_width(label, size, "regular") + 1, box.bottom - BASELINE
+    line = shapes.line(start, y + 0.3, box.right, y + 0.3)
     return (
-        Text(box.x, box.bottom, label, size, palette.text, "regular", "start"),
-        Path(
-            shapes.line(start, box.bottom + 0.3, box.right, box.bottom + 0.3),
-            Paint(stroke=palette.faint, width=0.2),
-        ),
+        Text(box.x, y, label, size, palette.text, "regular", "start"),
+        Path(line, Paint(stroke=palette.faint, width=0.2)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size, text_width
-from sheetgen.layout.header import label_size
+from sheetgen.layout.header import BASELINE, label_size
 from sheetgen.layout.model import Element, Layout, Primitive, Text
 from sheetgen.layout.theme import LANGUAGES, palettes, texts
 
@@ -35,12 +35,11 @@ def inscribed(layout: Layout, inscription: Inscription) -> Layout:
     primitives: list[Primitive] = []
     for key, text in (("name", inscription.name), ("date", inscription.date)):
         box = boxes[key]
+        y = box.bottom - BASELINE - 0.3
         start = box.x + text_width(words[key], label_size(palette), "regular") + 1.6
         size = fitting_size(text, _SIZE, box.right - start) if text else _SIZE
         if text:
-            primitives.append(
-                Text(start, box.bottom - 0.3, text, size, palette.text, palette.heavy, "start")
-            )
+            primitives.append(Text(start, y, text, size, palette.text, palette.heavy, "start"))
     if inscription.game is not None:
         box = layout.frame.code_text_box
         text = f"{words['game']} {inscription.game}"

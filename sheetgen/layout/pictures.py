@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sheetgen.geometry import Affine, Rect
 from sheetgen.layout import shapes
-from sheetgen.layout.model import Element, Layout, MarkBox, Paint, Path, Primitive
+from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size
+from sheetgen.layout.model import Element, Layout, MarkBox, Paint, Path, Primitive, Text
 from sheetgen.layout.placing import placed
 from sheetgen.layout.theme import Palette
 from sheetgen.rulebook import Picture
+from sheetgen.sheet import Sheet
 
 _CROSSED, _SKIPPED = (1, 4, 5), (0, 2, 3)
 """Positions in the example row."""
 
+_COUNTS = (4, 3, 5, 2)
+"""Crosses in the rows of the filled bottom line."""
+
 _STRIP_CELLS = 3
+_PEN = "#1a1a1a"
+_WRITTEN, _SMALL_WORD = 5.8, 3.5
+"""Font sizes in mm of numbers written by a player, and of words left out of small pictures."""
+
 _MAX_SCALE = 1.0
 
 
@@ -26,7 +35,7 @@ def row_with_crosses(sample: Layout, palette: Palette, most: Rect) -> tuple[list
     cells = [*(mark.cell.id for mark in marks), *seconds]
     keys = [f"band/{row.id}", *(f"cell/{cell}" for cell in cells)]
     elements = _elements(sample, keys)
-    pen = Paint(stroke="#1a1a1a", width=0.8)
+    pen = Paint(stroke=_PEN, width=0.8)
     strokes: list[Primitive] = []
     numbers = [mark.box for mark in marks if mark.cell.kind in ("number", "field")]
     for i, box in enumerate(numbers[:-1]):
@@ -59,6 +68,8 @@ def picture_of(
     if picture.kind == "lucky":
         elements = _elements(sample, ["lucky"])
         return _fitted(elements, _bounds(elements), most) if elements else ([], 0.0)
+    if picture.kind == "sum":
+        return _sum_line(sample, most)
     if picture.kind == "strip":
         marks = _marks(sample, picture.id)[:_STRIP_CELLS]
         return _cells(sample, palette, [mark.cell.id for mark in marks], most)
@@ -67,6 +78,47 @@ def picture_of(
         return _cells(sample, palette, [a.id, b.id], most, [f"link/{a.id}-{b.id}"])
     chosen = _chosen(picture, sample)
     return _cells(sample, palette, chosen, most) if chosen else ([], 0.0)
+
+
+def _sum_line(sample: Layout, most: Rect) -> tuple[list[Element], float]:
+    """The bottom line as a player has filled it in."""
+    sheet = sample.sheet
+    points = dict(_example_points(sheet))
+    misthrows = sheet.variant.penalties.points
+    written = {**points, "penalty": misthrows, "total": sum(points.values()) - misthrows}
+    elements = [_without_small_words(e) for e in _elements(sample, ["sum"])]
+    numbers: list[Primitive] = []
+    for box in sample.write_boxes:
+        value = written.get(box.id.removeprefix("points/"))
+        if value is not None:
+            cx, cy = box.box.centre
+            size = fitting_size(str(value), _WRITTEN, box.box.width * 0.6)
+            y = cy + size * DIGIT_HEIGHT / 2
+            numbers.append(Text(cx, y, str(value), size, _PEN, "regular"))
+    bounds = _bounds(elements)
+    return _fitted([*elements, Element("pen", tuple(numbers))], bounds, most)
+
+
+def _without_small_words(element: Element) -> Element:
+    """Words that would be too small to read once they are scaled down."""
+    kept = (i for i in element.primitives if not isinstance(i, Text) or i.size > _SMALL_WORD)
+    return Element(element.key, tuple(kept))
+
+
+def _example_points(sheet: Sheet) -> Iterator[tuple[str, int]]:
+    """Points by the box that they stand in: some for each row, few for what else counts."""
+    table = sheet.variant.points.table
+    rows = [row for row in sheet.rows if row.spec and not row.spec.between]
+    for i, row in enumerate(rows):
+        yield row.id, table[min(_COUNTS[i % len(_COUNTS)], len(table)) - 1]
+    for special in sheet.variant.specials:
+        if special.sum:
+            yield special.id, special.points or table[min(2, len(table)) - 1]
+    for strip in sheet.variant.strips:
+        if strip.sum:
+            yield strip.id, strip.numbers[0] if strip.numbers else table[0]
+    for box in sheet.boxes:
+        yield box.id, min(max(box.low, 6), box.high)
 
 
 def _chosen(picture: Picture, sample: Layout) -> list[str]:

@@ -1,4 +1,7 @@
-"""The page of rules: title, a row with crosses, and the sections in two columns. In mm, y down."""
+"""The page of rules: title and dice, a row with crosses, the sections in two columns, the points.
+
+In mm, y down.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,35 @@ from dataclasses import dataclass
 from sheetgen.errors import LayoutError
 from sheetgen.geometry import Affine, Rect
 from sheetgen.layout import shapes
+from sheetgen.layout.die import dice_of, die
 from sheetgen.layout.engine import lay_out
-from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size
+from sheetgen.layout.fonts import DIGIT_HEIGHT
 from sheetgen.layout.model import Element, Layout, Paint, Path, Primitive, Text
+from sheetgen.layout.page_head import FOOT, HEIGHT, HUES, INNER, SIDE, page_head, title_middle
 from sheetgen.layout.paragraphs import broken, height_of, set_lines
 from sheetgen.layout.pictures import picture_of, row_with_crosses
 from sheetgen.layout.placing import placed
-from sheetgen.layout.theme import LANGUAGES, Palette, palettes
+from sheetgen.layout.points_table import points_table
+from sheetgen.layout.theme import LANGUAGES, Palette, palettes, texts
 from sheetgen.rulebook import Paragraph, RulePage, Section, rule_page
 from sheetgen.sheet import Sheet
+from sheetgen.variant import Variant
 
-WIDTH, HEIGHT = 210.0, 297.0
-_SIDE, _TOP, _FOOT = 17.0, 17.0, 15.0
 _GUTTER = 9.0
 _SIZES = (4.6, 4.4, 4.2, 4.0, 3.8, 3.6, 3.4)
 """Font sizes in mm, the largest that fits is taken; the last is about that of a newspaper."""
 
-_COLUMN = (WIDTH - 2 * _SIDE - _GUTTER) / 2
-_HUES = ("red", "yellow", "green", "blue")
+_COLUMN = (INNER - _GUTTER) / 2
 _STEP_WIDTH = 1.9
 _ICON_WIDTH = 15.0
+_TABLE_HEIGHT, _TABLE_GAP = 12.0, 7.0
+_TABLE_SIZES = (3.4, 3.6, 5.2)
+_WIDE = ("strip", "sum")
+"""Pictures above their words, not beside."""
+
+_DIE, _DIE_STEP = 8.4, 10.2
+_MAX_OPENING = 1.2
+"""Gaps open by this share of themselves at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,48 +65,70 @@ def lay_out_rules(sheet: Sheet) -> list[Element]:
 
     Raises LayoutError if the words do not fit at the smallest size.
     """
-    palette = palettes()[sheet.code.palette]
-    page = rule_page(sheet.variant, LANGUAGES[sheet.code.language])
+    palette, language = palettes()[sheet.code.palette], LANGUAGES[sheet.code.language]
+    page = rule_page(sheet.variant, language)
     sample = lay_out(sheet)
     head = _head(page, sample, palette)
-    room = HEIGHT - _FOOT - head.height
+    table = Rect(SIDE, HEIGHT - FOOT - _TABLE_HEIGHT, INNER, _TABLE_HEIGHT)
+    room = table.y - _TABLE_GAP - head.height
     for size in _SIZES:
         columns = _columns(page.sections, _Style(size, palette, sample))
-        if max(_height(column, size) for column in columns) <= room:
+        longest = max(_height(column, size) for column in columns)
+        if longest <= room:
             break
     else:
         raise LayoutError(f"{page.title}: the rules do not fit on a page", "use shorter texts")
     elements = list(head.elements)
     for i, column in enumerate(columns):
-        x, y = _SIDE + i * (_COLUMN + _GUTTER), head.height
-        for block in column:
-            elements += placed(block.elements, Affine.placing(x, y, 1))
-            y += block.height + _gap(size)
-    return elements
+        elements += _set_column(column, SIDE + i * (_COLUMN + _GUTTER), head.height, size, room)
+    points = points_table(
+        sheet.variant.points.table, table, palette, texts(language), _TABLE_SIZES, filled=True
+    )
+    return [*elements, Element("points", points)]
+
+
+def _set_column(
+    column: list[_Block], x: float, y: float, size: float, room: float
+) -> Iterator[Element]:
+    """The blocks one below the other; gaps open until the column is full, within limits."""
+    spare = room - _height(column, size)
+    gap = _gap(size) + min(spare / max(len(column) - 1, 1), _gap(size) * _MAX_OPENING)
+    for block in column:
+        yield from placed(block.elements, Affine.placing(x, y, 1))
+        y += block.height + gap
 
 
 def _head(page: RulePage, sample: Layout, palette: Palette) -> _Block:
-    """Title, summary and the row with crosses; its height ends where the columns begin."""
-    inner = WIDTH - 2 * _SIDE
-    size = fitting_size(page.title, 11, inner)
-    y = _TOP + size * DIGIT_HEIGHT
-    words: list[Primitive] = [
-        Text(_SIDE, y, page.title, size, palette.text, palette.heavy, "start")
-    ]
-    summary = broken(page.summary[:1].upper() + page.summary[1:] + ".", 4.8, inner)
-    words += set_lines(summary, _SIDE, y + 3.6, 4.8, palette.text)
-    y += 3.6 + height_of(summary, 4.8) + 3.2
-    picture, height = row_with_crosses(sample, palette, Rect(_SIDE, y, inner, 30))
+    """Title, dice, summary and the row with crosses; its height ends where the columns begin."""
+    variant = sample.sheet.variant
+    summary = page.summary[:1].upper() + page.summary[1:] + "."
+    dice = _dice(variant, palette)
+    beside = len(dice_of(variant)) * _DIE_STEP + 4
+    words, y = page_head(page.title, summary, palette, 4.8, beside)
+    y += 3.6
+    picture, height = row_with_crosses(sample, palette, Rect(SIDE, y, INNER, 30))
     y += height + 2.2
-    caption = broken(page.example, 3.8, inner)
-    words += set_lines(caption, _SIDE, y, 3.8, palette.text)
+    caption = broken(page.example, 3.8, INNER)
+    under = Element("caption", tuple(set_lines(caption, SIDE, y, 3.8, palette.text)))
     y += height_of(caption, 3.8) + 6.5
-    return _Block((Element("head", tuple(words)), *picture), y)
+    return _Block((words, dice, *picture, under), y)
+
+
+def _dice(variant: Variant, palette: Palette) -> Element:
+    """The dice that one needs, at the right of the title."""
+    primitives: list[Primitive] = []
+    dice = dice_of(variant)
+    x = SIDE + INNER - len(dice) * _DIE_STEP + (_DIE_STEP - _DIE)
+    for i, colour in enumerate(dice):
+        box = Rect(x + i * _DIE_STEP, title_middle() - _DIE / 2, _DIE, _DIE)
+        value = variant.dice.sides - i % variant.dice.sides
+        primitives += die(box, variant.dice.sides, value, colour, palette)
+    return Element("dice", tuple(primitives))
 
 
 def _columns(sections: tuple[Section, ...], style: _Style) -> tuple[list[_Block], list[_Block]]:
     """The sections in order, in the two columns of most equal height."""
-    blocks = [_section(s, _HUES[i % len(_HUES)], style) for i, s in enumerate(sections)]
+    blocks = [_section(s, HUES[i % len(HUES)], style) for i, s in enumerate(sections)]
 
     def longer(split: int) -> float:
         return max(_height(blocks[:split], style.size), _height(blocks[split:], style.size))
@@ -137,11 +171,11 @@ def _paragraph(paragraph: Paragraph, hue: str, style: _Style) -> _Block:
     above, beside, icon_height = 0.0, 0.0, 0.0
     elements: list[Element] = []
     if paragraph.picture:
-        wide = paragraph.picture.kind == "strip"
+        wide = paragraph.picture.kind in _WIDE
         most = Rect(0, 0.6, _COLUMN if wide else _ICON_WIDTH - 2, 24)
         drawn, icon_height = picture_of(paragraph.picture, style.sample, palette, most)
         elements += drawn
-        above, beside = (icon_height + 2.2, 0.0) if wide else (0.0, _ICON_WIDTH if drawn else 0.0)
+        above, beside = (icon_height + 2.8, 0.0) if wide else (0.0, _ICON_WIDTH if drawn else 0.0)
     lines = broken(paragraph.text, size, _COLUMN - beside)
     if beside:
         above = max(icon_height + 0.6 - height_of(lines, size) * 0.94, 0) / 2

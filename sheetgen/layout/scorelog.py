@@ -9,13 +9,10 @@ from sheetgen.geometry import Rect
 from sheetgen.layout import shapes
 from sheetgen.layout.fonts import DIGIT_HEIGHT, fitting_size
 from sheetgen.layout.model import Element, Paint, Path, Primitive, Text
-from sheetgen.layout.paragraphs import broken, height_of, set_lines
+from sheetgen.layout.page_head import FOOT, HEIGHT, HUES, INNER, SIDE, page_head
 from sheetgen.layout.theme import Palette, words_of
 
-WIDTH, HEIGHT = 210.0, 297.0
 GAMES = 22
-_SIDE, _TOP, _FOOT = 17.0, 17.0, 15.0
-_HUES = ("red", "yellow", "green", "blue")
 _NUMBER_WIDTH, _DATE_WIDTH, _VARIANT_WIDTH = 13.0, 23.0, 30.0
 _HEAD_HEIGHT = 11.0
 _SMALL = 3.6
@@ -28,17 +25,12 @@ def lay_out_score_log(
     """A table with a row per game and a column per player, with their names or room for them."""
     words = words_of("pages", language)
     count = min(max(players, len(names), 2), MAX_PLAYERS)
-    y = _TOP + 11 * DIGIT_HEIGHT
-    hint = broken(words["log-hint"], 4.2, WIDTH - 2 * _SIDE)
-    primitives: list[Primitive] = [
-        Text(_SIDE, y, words["score-log"], 11, palette.text, palette.heavy, "start"),
-        *set_lines(hint, _SIDE, y + 3.6, 4.2, palette.text),
-    ]
-    top = y + 3.6 + height_of(hint, 4.2) + 5
-    table = Rect(_SIDE, top, WIDTH - 2 * _SIDE, HEIGHT - _FOOT - top)
+    head, y = page_head(words["score-log"], words["log-hint"], palette)
+    top = y + 5
+    table = Rect(SIDE, top, INNER, HEIGHT - FOOT - top)
     edges = _edges(table, count)
     return [
-        Element("head", tuple(primitives)),
+        head,
         Element("columns", tuple(_columns(table, edges, palette, words, names))),
         Element("rows", tuple(_rows(table, edges, palette, words))),
     ]
@@ -63,7 +55,7 @@ def _columns(
         size = fitting_size(words[key], _SMALL, right - x - 2, "regular")
         primitives.append(Text(x + 1, base, words[key], size, palette.text, "regular", "start"))
     for i, (x, right) in enumerate(pairwise(edges[3:])):
-        tones = palette[_HUES[i % len(_HUES)]]
+        tones = palette[HUES[i % len(HUES)]]
         box = Rect(x + 0.6, table.y, right - x - 1.2, _HEAD_HEIGHT)
         paint = Paint(fill=tones.tint, stroke=tones.band, width=0.5)
         primitives.append(Path(shapes.rounded(box.inset(0.25), 1.6), paint))

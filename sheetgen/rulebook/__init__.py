@@ -69,7 +69,7 @@ def rule_page(variant: Variant, language: str) -> RulePage:
     if special:
         sections.append(book.section("special", special))
     sections.append(book.section("end"))
-    score = book.paragraphs("score")
+    score = book.paragraphs("score", Picture("sum"))
     if _most_crosses(variant) > len(variant.points.table):
         score += book.paragraphs("cap")
     sections += [book.section("score", score), book.section("marks"), book.section("fair")]
