@@ -21,7 +21,7 @@ from sheetgen.sheet import make_sheet
 
 TARGET = Path(__file__).parent.parent / "docs" / "images" / "gallery.png"
 MOST_BYTES = 500_000
-_COLUMNS, _WIDTH, _GAP, _CAPTION = 2, 720, 30, 34
+_COLUMNS, _WIDTH, _GAP, _CAPTION = 4, 500, 24, 30
 _GROUND, _INK, _EDGE = (236, 238, 241), (51, 55, 61), (195, 200, 206)
 _TONES = 96
 _SEED = 1
@@ -48,28 +48,37 @@ def pictures() -> dict[str, Image.Image]:
 
 
 def gallery() -> bytes:
-    """All pictures in rows with their names, as PNG."""
-    shown = sorted(pictures().items(), key=lambda item: item[1].height)
-    rows = [shown[i : i + _COLUMNS] for i in range(0, len(shown), _COLUMNS)]
-    heights = [max(picture.height for _, picture in row) for row in rows]
-    width = _COLUMNS * (_WIDTH + _GAP) + _GAP
-    image = Image.new("RGB", (width, sum(heights) + len(rows) * (_CAPTION + _GAP) + _GAP), _GROUND)
+    """All pictures with their names, in columns of about the same height, as PNG."""
+    columns = _columns(list(pictures().items()))
+    height = max(sum(_tall(picture) for _, picture in column) for column in columns) + _GAP
+    image = Image.new("RGB", (_COLUMNS * (_WIDTH + _GAP) + _GAP, height), _GROUND)
     draw = ImageDraw.Draw(image)
-    font = ImageFont.truetype(str(font_path("bold")), 24)
-    y = _GAP
-    for row, height in zip(rows, heights, strict=True):
-        for column, (caption, picture) in enumerate(row):
-            x = _GAP + column * (_WIDTH + _GAP)
+    font = ImageFont.truetype(str(font_path("bold")), 21)
+    for number, column in enumerate(columns):
+        x, y = _GAP + number * (_WIDTH + _GAP), _GAP
+        for caption, picture in column:
             draw.text((x + 2, y - 4), caption, _INK, font)
-            place = (x, y + _CAPTION)
-            right, bottom = x + picture.width, y + _CAPTION + picture.height
-            image.paste(picture, place)
-            draw.rectangle((*place, right, bottom), outline=_EDGE)
-        y += height + _CAPTION + _GAP
+            image.paste(picture, (x, y + _CAPTION))
+            edges = (x, y + _CAPTION, x + picture.width, y + _CAPTION + picture.height)
+            draw.rectangle(edges, outline=_EDGE)
+            y += _tall(picture)
     stream = io.BytesIO()
     few = image.quantize(_TONES, dither=Image.Dither.NONE)
     few.save(stream, "PNG", optimize=True)
     return stream.getvalue()
+
+
+def _tall(picture: Image.Image) -> int:
+    """Height of a picture with its caption and the gap below."""
+    return picture.height + _CAPTION + _GAP
+
+
+def _columns(shown: list[tuple[str, Image.Image]]) -> list[list[tuple[str, Image.Image]]]:
+    """The tallest pictures first, each to the column that is shortest; there they stand last."""
+    columns: list[list[tuple[str, Image.Image]]] = [[] for _ in range(_COLUMNS)]
+    for item in sorted(shown, key=lambda item: -item[1].height):
+        min(columns, key=lambda column: sum(_tall(picture) for _, picture in column)).append(item)
+    return [[*column[1:], column[0]] for column in columns]
 
 
 def main() -> None:
