@@ -8,54 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheetgen.cli.options import (
-    language_option,
-    layout_options,
-    palette_option,
-    seed_option,
-    sheet_from,
-    template_option,
-)
+from sheetgen.cli.options import with_sheet
 
 if TYPE_CHECKING:
     from sheetgen.layout import Layout
+    from sheetgen.sheet import Sheet
 
 _DIGITS = 3
 """Boxes are told to a thousandth of a millimetre."""
 
 
 @click.command("layout", short_help="Tell where every box of a sheet is.")
-@click.argument("sheet", metavar="VARIANT|CODE")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@seed_option("Seed of the draws of a variant.  [default: 0]")
-@layout_options
-@palette_option()
-@language_option()
-@template_option()
-def command(
-    sheet: str,
-    as_json: bool,
-    seed: int | None,
-    shuffle: bool,
-    official: bool,
-    official_sheet: str | None,
-    palette: str,
-    language: str,
-    templates: tuple[str, ...],
-) -> None:
+@with_sheet
+def command(made: Sheet, as_json: bool) -> None:
     """Tell where every box of a sheet is, in millimetres from its top left corner."""
     from sheetgen.layout import lay_out
 
-    made = sheet_from(
-        sheet,
-        templates=templates,
-        seed=seed,
-        shuffle=shuffle,
-        official=official,
-        official_sheet=official_sheet,
-        palette=palette,
-        language=language,
-    )
     described = describe(lay_out(made))
     if as_json:
         click.echo(json.dumps(described, indent=1))

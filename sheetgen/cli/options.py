@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -140,6 +141,46 @@ def lucky_numbers(text: str | None) -> tuple[int, ...]:
             f"--lucky {text} is not a pair of numbers",
             "give two numbers with a comma between, such as 5,10",
         ) from None
+
+
+def with_sheet(command: Callable[..., Any]) -> Callable[..., Any]:
+    """For commands about one sheet: which one it is. The command gets it as ``made``."""
+
+    @wraps(command)
+    def with_made_sheet(
+        sheet: str,
+        templates: tuple[str, ...],
+        seed: int | None,
+        shuffle: bool,
+        official: bool,
+        official_sheet: str | None,
+        palette: str,
+        language: str,
+        **others: Any,
+    ) -> Any:
+        made = sheet_from(
+            sheet,
+            templates=templates,
+            seed=seed,
+            shuffle=shuffle,
+            official=official,
+            official_sheet=official_sheet,
+            palette=palette,
+            language=language,
+        )
+        return command(made=made, **others)
+
+    decorated: Callable[..., Any] = with_made_sheet
+    for decorator in (
+        template_option(),
+        language_option(),
+        palette_option(),
+        layout_options,
+        seed_option("Seed of the draws of a variant.  [default: 0]"),
+        click.argument("sheet", metavar="VARIANT|CODE"),
+    ):
+        decorated = decorator(decorated)
+    return decorated
 
 
 def load_templates(paths: tuple[str, ...]) -> tuple[Variant, ...]:
