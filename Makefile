@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo docs-images gallery test lint setup tesseract clean bench-read bench-print bench-audit bench-cell-size fuzz-photo
+.PHONY: demo docs-images docs-measured gallery test lint setup tesseract clean bench-read bench-print bench-audit bench-cell-size fuzz-photo
 .DEFAULT_GOAL := test
 
 # Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.
@@ -54,6 +54,10 @@ demo: setup
 docs-images: $(STAMP)
 	$(BIN)/python -m tests.docs_images
 	$(BIN)/python -m tests.docs_reference
+
+# The tables of docs/looks.md that benchmarks measure, from bench/*.json.
+docs-measured: $(STAMP)
+	$(BIN)/python -m tests.docs_measured
 
 gallery: setup
 	$(BIN)/python -m tests.gallery

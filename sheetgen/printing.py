@@ -32,7 +32,13 @@ from sheetgen.wishes import Wishes, check_wishes, choice_of, dealing_of
 AUTHOR = "sheetgen"
 FLIPS = ("long", "short")
 READABLE_CELL = 7.0
-"""The narrowest number cell, in mm as printed, at which photos still read well."""
+"""The narrowest number cell, in mm as printed, at which photos still read well: see the table in
+docs/looks.md, from ``make bench-cell-size``."""
+
+_CELL_PX_PER_MM_OF_A_PAGE = 6.1
+"""Median in that benchmark: 12 megapixels, a whole page of A4 in the picture."""
+
+_A4_LONG_SIDE = 297.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +285,7 @@ def _plan_run(request: PrintRequest, variant: Variant, common: _Common, first_pa
         first_page=first_page,
         cell_size=cell_size,
         dealing=comparison(variant, code, wishes.lucky),
-        notes=(*notes_on(variant, code, wishes.lucky), *_size_notes(cell_size[0])),
+        notes=(*notes_on(variant, code, wishes.lucky), *_size_notes(cell_size[0], imposition)),
         order=request.page.order,
     )
 
@@ -298,13 +304,20 @@ def _count(request: PrintRequest, per_page: int) -> int:
     return len(request.extras.names) or per_page
 
 
-def _size_notes(width: float) -> tuple[str, ...]:
-    """A note if cells are so narrow that photos of the sheets may not be read."""
+def _size_notes(width: float, imposition: Imposition) -> tuple[str, ...]:
+    """A note if cells are so narrow that photos of the sheets are read worse.
+
+    Pens are coarse beside small cells, which no camera mends; pixels depend on the picture.
+    """
     if width >= READABLE_CELL - 0.005:
         return ()
+    longest = max(imposition.page_width, imposition.page_height)
+    pixels = width * _CELL_PX_PER_MM_OF_A_PAGE * _A4_LONG_SIDE / longest
     return (
-        f"cells {width:.1f} mm wide: below {READABLE_CELL:g} mm photos of the sheets may not be "
-        "read; print fewer per page or on larger paper",
+        f"cells {width:.1f} mm wide: below {READABLE_CELL:g} mm photos are read worse, as pens are "
+        f"coarse there; use a thin pen and photograph each sheet by itself (a 12-megapixel "
+        f"picture of the whole page has about {pixels:.0f} pixels for a cell), or print fewer per "
+        "page or on larger paper",
     )
 
 

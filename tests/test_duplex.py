@@ -130,8 +130,9 @@ def test_a_note_on_cells_too_small_for_photos(per_page: int, noted: bool) -> Non
     notes = plan("longo", per_page=per_page).runs[0].notes
     assert notes == (
         (
-            "cells 6.7 mm wide: below 7 mm photos of the sheets may not be read; print fewer per "
-            "page or on larger paper",
+            "cells 6.7 mm wide: below 7 mm photos are read worse, as pens are coarse there; use a "
+            "thin pen and photograph each sheet by itself (a 12-megapixel picture of the whole "
+            "page has about 41 pixels for a cell), or print fewer per page or on larger paper",
         )
         if noted
         else ()
