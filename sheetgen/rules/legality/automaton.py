@@ -158,6 +158,12 @@ def forgetful(automaton: RowAutomaton, positions: list[int]) -> RowAutomaton:
     )
 
 
+def lumped(positions: list[int]) -> list[int]:
+    """For each state the one of the automaton without numbers."""
+    index = {position: i for i, position in enumerate(sorted(set(positions)))}
+    return [index[position] for position in positions]
+
+
 def positions_of(automaton: RowAutomaton) -> list[int]:
     """The position of the last cross by state, -1 for the empty row."""
     found = [-1] * len(automaton.own)

@@ -7,9 +7,17 @@ or is void. Everything else is taken to go well.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sheetgen.rules.legality.board import FULL_HOUSE
 
 ANY_NUMBER = (1 << 64) - 1
+
+
+@lru_cache(maxsize=256)
+def room_of(bits: tuple[int, ...], struck: int, free: int, may_end: bool, chains: bool) -> BarRoom:
+    """A bound that remembers what other searches with the same bar worked out."""
+    return BarRoom(bits, struck, free, may_end=may_end, chains=chains)
 
 
 class BarRoom:

@@ -17,7 +17,7 @@ from sheetgen.rules.legality.states import Effort, Found
 Judge = Callable[[Known, Effort], Found]
 """A verdict on facts, while the effort lasts."""
 
-_EACH = 2_500
+_EACH = 5_000
 """Most states for one easy question."""
 
 _HARD_QUESTIONS = 4
@@ -63,6 +63,9 @@ class _Deletion:
         self.effort = effort
         self.most = _EACH
         """Most states for one question."""
+        self.wrong: set[frozenset[str]] = set()
+        """For each order that was found, the facts that do not hold on its sheet: what is without
+        them is possible, so it need not be asked again."""
 
     def reduce(self, kept: dict[str, bool], groups: Iterable[list[str]]) -> bool:
         """Leave out what can be; False if a fact was kept only for want of effort."""
@@ -75,8 +78,7 @@ class _Deletion:
         """Leave out a group, or, where not all of it can go, its halves."""
         if not group:
             return True
-        rest = {cell: value for cell, value in kept.items() if cell not in set(group)}
-        found = self.possible(rest)
+        found = self._without(kept, frozenset(group))
         if found is False:
             for cell in group:
                 del kept[cell]
@@ -87,14 +89,30 @@ class _Deletion:
         first = self._leave_out(kept, group[:half])
         return self._leave_out(kept, group[half:]) and first
 
-    def possible(self, known: Known) -> bool | None:
+    def _without(self, kept: Known, group: frozenset[str]) -> bool | None:
+        """Whether the facts are possible without a group of them."""
+        if any(wrong & kept.keys() <= group for wrong in self.wrong):
+            return True
+        return self.possible({cell: fact for cell, fact in kept.items() if cell not in group}, kept)
+
+    def possible(self, known: Known, all_facts: Known | None = None) -> bool | None:
+        """Whether facts are possible; ``all_facts``: those that are of interest besides."""
         if self.effort.left <= 0:
             return None
         limit = min(self.effort.left, self.most)
         part = Effort(limit)
-        possible = self.judge(known, part).possible
+        found = self.judge(known, part)
         self.effort.left -= limit - part.left
-        return possible
+        if found.possible and all_facts is not None:
+            made = {cell for step in found.steps for cell in step.crossed}
+            self.wrong.add(
+                frozenset(
+                    cell
+                    for cell, fact in all_facts.items()
+                    if cell not in known and fact is not (cell in made)
+                )
+            )
+        return found.possible
 
 
 def _parts(board: Board, known: Known) -> Iterator[dict[str, bool]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from sheetgen.rules.legality.board import Board, board_of
+from sheetgen.rules.legality.board import board_of
 from sheetgen.rules.legality.conflicts import Conflict, Fact, find_conflict, mending_changes
 from sheetgen.rules.legality.facts import Known, known_of
 from sheetgen.rules.legality.states import Effort, Found, Others
 from sheetgen.rules.legality.steps import Step
-from sheetgen.rules.legality.verdict import verdict
+from sheetgen.rules.legality.verdict import Verdicts, verdict
 from sheetgen.sheet import Sheet
 
 
@@ -94,11 +94,13 @@ def judge_legality(
     colours = board.colours if others_may_close is None else others_may_close
     anything = Others(board.mask(frozenset(colours)))
 
+    verdicts = Verdicts(board)
+
     def judge(known: Known, effort: Effort) -> Found:
-        return verdict(board, known, effort, anything)
+        return verdicts.on(known, effort, anything)
 
     known = known_of(sheet, marks)
-    found = _simplest(board, known, limits, anything)
+    found = _simplest(verdicts, known, limits, anything)
     facts = tuple(Fact(cell, value) for cell, value in known.items())
     if found.possible is not False:
         return Legality(sheet, found.possible, found.steps, known=facts)
@@ -111,14 +113,14 @@ def judge_legality(
     return Legality(sheet, False, (), conflict.facts, conflict.minimal, tuple(changes), facts)
 
 
-def _simplest(board: Board, known: Known, limits: Budget, anything: Others) -> Found:
+def _simplest(verdicts: Verdicts, known: Known, limits: Budget, anything: Others) -> Found:
     """The verdict, where possible with an order in which other players do little or nothing."""
-    if board.forcing:
+    if verdicts.board.forcing:
         for others in (Others(0), Others(anything.may_close, may_end=False)):
-            found = verdict(board, known, Effort(SIMPLE_EFFORT), others)
+            found = verdicts.on(known, Effort(SIMPLE_EFFORT), others)
             if found.possible:
                 return found
-    return verdict(board, known, Effort(limits.search), anything)
+    return verdicts.on(known, Effort(limits.search), anything)
 
 
 def stays_possible(

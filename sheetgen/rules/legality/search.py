@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal
 
-from sheetgen.rules.legality.barroom import BarRoom
+from sheetgen.rules.legality.barroom import room_of
 from sheetgen.rules.legality.board import (
     FULL_HOUSE,
     ONE_IN_EVERY_ROW,
@@ -26,6 +28,7 @@ from sheetgen.rules.legality.states import (
     Effort,
     Found,
     Frame,
+    Guide,
     Others,
     Probe,
     State,
@@ -33,6 +36,8 @@ from sheetgen.rules.legality.states import (
     touch_row,
 )
 from sheetgen.rules.legality.steps import Link
+
+CrossKind = Literal["cross", "forced"]
 
 _STRIKE, _FORCE, _FEWEST, _RAISE, _TWO, _EVERY = range(6)
 
@@ -54,20 +59,25 @@ class Search:
         """Every misthrow box is crossed: the game ended so, not with closed colours."""
         self.may_end = others.may_end and not self.four
         effects = [effect for line in board.lines for effect in line.effects if effect]
-        self.room = BarRoom(
-            board.bar_bits,
-            self.struck,
-            self.free,
-            may_end=self.may_end,
-            chains=any(effect.rule != STRIKE_BAR for effect in effects),
-        )
-        self.all_rows = (1 << len(rows)) - 1
+        chains = any(effect.rule != STRIKE_BAR for effect in effects)
+        self.room = room_of(board.bar_bits, self.struck, self.free, self.may_end, chains)
+        self._closes = {1 << i: Link("others-close", name) for i, name in enumerate(board.colours)}
+        self._frames: dict[str, Frame] = {
+            STRIKE_BAR: (_STRIKE, 0, 0),
+            TWO_IN_FEWEST: (_FEWEST, 0, 0),
+            ONE_IN_EVERY_ROW: (_EVERY, (1 << len(rows)) - 1, 0),
+        }
         self.came_from: dict[State, tuple[State, Done]] = {}
+        self.end: State | None = None
+        """Where the order that was found ends."""
         self._idle: dict[tuple[int, int, int, int], list[tuple[int, ...]]] = {}
         """The rows of the states between events, by everything else."""
 
-    def run(self, effort: Effort, probe: Probe | None = None) -> Found:
-        """Search while the effort lasts; as a probe in another order and for fewer states."""
+    def run(self, effort: Effort, probe: Probe | None = None, guide: Guide | None = None) -> Found:
+        """Search while the effort lasts; as a probe in another order and for fewer states.
+
+        ``guide``: only through states that it admits.
+        """
         start = State((0,) * len(self.rows))
         stack, seen = [start], {start}
         self.came_from.clear()
@@ -78,12 +88,15 @@ class Search:
             state = stack.pop()
             if self.closed_at_end(state) is not None:
                 effort.left -= count
+                self.end = state
                 return Found(True, steps_to(self, state))
             successors = list(self.successors(state))
             if shuffled:
                 successors.sort(key=lambda _: shuffled())
             for successor, done in reversed(successors):
                 if successor in seen or self.hopeless(successor):
+                    continue
+                if guide and not guide.admits(successor):
                     continue
                 if successor.pending or not self._outdone(successor):
                     seen.add(successor)
@@ -94,6 +107,13 @@ class Search:
                 return Found(False)
         effort.left -= most
         return Found(None)
+
+    def way(self) -> Iterator[State]:
+        """The states of the order that was found, the last one first."""
+        at = self.end
+        while at is not None:
+            yield at
+            at = self.came_from[at][0] if at in self.came_from else None
 
     # The end.
 
@@ -253,8 +273,7 @@ class Search:
         closed = state.closed | bit
         if not bit & self.may_close or (not self.may_end and closed.bit_count() >= FULL_HOUSE):
             return
-        (name,) = self.board.names(bit)
-        happens = (Link("others-close", name), *links)
+        happens = (self._closes[bit], *links)
         options: list[Successor] = [
             (touch_row(state, 0, state.rows[0], closed, 0), Done((), happens))
         ]
@@ -277,7 +296,7 @@ class Search:
             yield touch_row(state, row, touch.state, mask=0), Done(before, done.links)
 
     def _cross(
-        self, state: State, row: int, touch: Touch, pending: tuple[Frame, ...], kind: str
+        self, state: State, row: int, touch: Touch, pending: tuple[Frame, ...], kind: CrossKind
     ) -> Iterator[Successor]:
         """A cross with the lock that goes with it, and what it forces put on top.
 
@@ -288,31 +307,21 @@ class Search:
         closed = state.closed | (line.colour if touch.closes else 0)
         if touch.closes and not self.may_end and closed.bit_count() >= FULL_HOUSE:
             return
-        cell = line.cells[position].id
-        links: tuple[Link, ...] = (Link("cross" if kind == "cross" else "forced", cell),)
-        if touch.closes and line.lock:
-            links = (*links, Link("lock", line.lock.id))
+        lock = line.lock.id if touch.closes and line.lock else None
+        links = _cross_links(kind, line.cells[position].id, lock)
         done = Done(self.cells(row, touch.path), links)
         symbols, frame = state.symbols, None
         effect = line.effects[position]
         if effect is not None:
             symbols |= effect.bit
             if effect.rule == STRIKE_BAR or symbols & effect.full == effect.full:
-                frame = self._frame_of(effect.rule)
+                frame = self._frames[effect.rule]
         made = touch_row(state, row, touch.state, closed)
         after = (*pending, frame) if frame else pending
         yield self._reached(made, after, symbols=symbols), done
         if frame and pending and frame[0] != _STRIKE:
             after = (*pending[:-1], frame, pending[-1])
             yield self._reached(made, after, symbols=symbols), done
-
-    def _frame_of(self, rule: str) -> Frame:
-        frames: dict[str, Frame] = {
-            STRIKE_BAR: (_STRIKE, 0, 0),
-            TWO_IN_FEWEST: (_FEWEST, 0, 0),
-            ONE_IN_EVERY_ROW: (_EVERY, self.all_rows, 0),
-        }
-        return frames[rule]
 
     def _reached(
         self,
@@ -335,7 +344,14 @@ class Search:
         )
 
     def cells(self, row: int, path: tuple[int, ...]) -> tuple[str, ...]:
+        if not path:
+            return ()
         return tuple(self.board.lines[row].cells[position].id for position in path)
+
+
+@lru_cache(maxsize=4096)
+def _cross_links(kind: CrossKind, cell: str, lock: str | None) -> tuple[Link, ...]:
+    return (Link(kind, cell), Link("lock", lock)) if lock else (Link(kind, cell),)
 
 
 def _bits(board: Board, known: Known, value: bool) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,9 +40,9 @@ class Effort:
 
     left: int
 
-    def part(self, share: int) -> Effort:
-        """An effort of its own, of at most one in ``share`` of what is left."""
-        return Effort(self.left // share)
+    def part(self, percent: int) -> Effort:
+        """An effort of its own, of at most that part of what is left."""
+        return Effort(self.left * percent // 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,23 @@ class Probe:
 
     states: int
     seed: int
+
+
+class Guide:
+    """The order that a coarser search found, for a search that follows it.
+
+    Coarse states lump together the row states of the exact search, so only those numbers are left
+    to be found that the coarse one forgot.
+    """
+
+    def __init__(self, way: Iterable[State], coarse: Sequence[Sequence[int]]) -> None:
+        self.way = frozenset(way)
+        self.coarse = coarse
+        """By row and by exact state of the row: the coarse one."""
+
+    def admits(self, state: State) -> bool:
+        rows = tuple(states[row] for states, row in zip(self.coarse, state.rows, strict=True))
+        return state._replace(rows=rows) in self.way
 
 
 class Done(NamedTuple):
