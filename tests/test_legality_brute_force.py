@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from sheetgen.auditing import audit_marks
 from sheetgen.rules.legality import Fact, agrees_with, judge_legality
 from sheetgen.rules.legality.board import board_of
 from sheetgen.rules.legality.facts import known_of
@@ -89,3 +90,15 @@ def illegal_sheets(
 def test_a_tiny_sheet_is_known_as_it_is_marked() -> None:
     sheet = miniatures()["plain"]
     assert known_of(sheet, {}) == {cell.id: False for cell in sheet.cells}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_audits_find_an_error_just_where_no_game_leads(name: str) -> None:
+    """Whichever rule words it: counted by a plain rule, or found by the search."""
+    sheet, reached = miniatures()[name], outcomes_of(name)
+    stream = random.Random(f"audits of {name}")
+    games = [frozenset(crosses) for crosses in sorted(map(sorted, reached))]
+    for crosses in [*stream.sample(games, 40), *illegal_sheets(sheet, reached, stream, 40)]:
+        found = audit_marks(sheet, marks_of(crosses))
+        errors = [v.id for v in found.violations if v.severity == "error"]
+        assert bool(errors) is (crosses not in reached), (sorted(crosses), errors)

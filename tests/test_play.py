@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from sheetgen.auditing import audit_marks
 from sheetgen.catalog import bundled
 from sheetgen.dealing import code_for
 from sheetgen.play import GreedyPlayer, PlayedGame, PlayedSheet, RandomPlayer, play_game, simulate
 from sheetgen.play.position import Option, Position
 from sheetgen.play.totals import total_of
 from sheetgen.randomness import Stream
+from sheetgen.rules import Span
 from sheetgen.rules.legality import is_reachable
 from sheetgen.sheet import Row, Sheet, make_sheet
 
@@ -187,3 +189,12 @@ def test_random_players_choose_among_the_options() -> None:
     player = RandomPlayer(Stream(1), passes=0)
     assert {player.choose(options, misthrow=False) for _ in range(60)} == set(options)
     assert player.choose([], misthrow=True) is None
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_audit_agrees_with_the_engine_about_every_sheet(variant: str) -> None:
+    for seed in range(GAMES):
+        for played in game_of(variant, seed).sheets:
+            found = audit_marks(played.sheet, played.marks)
+            assert [v for v in found.violations if v.severity == "error"] == [], seed
+            assert found.as_marked == found.by_the_rules == Span.of(played.total), seed
