@@ -159,6 +159,19 @@ def test_reasons_and_changes() -> None:
     )
 
 
+def test_a_conflict_that_may_not_be_minimal_says_so() -> None:
+    cells = marks(f"red/1 yellow/3 green/1 {MISTHROWS}")
+    found = judge_legality(sheet_of("bonus-a"), cells, budget=Budget(conflict=1))
+    assert not found.minimal
+    assert "cells, crossed or empty, contradict each other (perhaps fewer" in reason_text(found)
+    assert "Felder, angekreuzt oder leer, widersprechen einander (vielleicht" in reason_text(
+        found, "de"
+    )
+    proved = judge_legality(sheet_of("bonus-a"), cells)
+    assert proved.minimal
+    assert "perhaps" not in reason_text(proved)
+
+
 def test_a_forgotten_cross_is_told_with_what_forces_it() -> None:
     sheet = sheet_of("bonus-a")
     found = judge_legality(sheet, marks("green/1 bar/0"), others_may_close=(), budget=QUICK)

@@ -59,10 +59,11 @@ def reason_text(legality: Legality, language: str = "en") -> str:
         for key, cells in (("crossed", _cells(legality, True)), ("empty", _cells(legality, False)))
         if cells
     ]
-    text = texts["too-many-facts"]
     if len(legality.conflict) <= MOST_NAMED:
         text = texts["not-reachable"].format(reason=texts["between"].join(parts))
-        text += "" if legality.minimal else texts["not-minimal"]
+    else:
+        text = texts["too-many-facts"].format(count=len(legality.conflict))
+    text += "" if legality.minimal else texts["not-minimal"]
     change = legality.single_fix
     return f"{text}; {change_text(legality, change, language)}" if change else text
 
