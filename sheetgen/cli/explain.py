@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import shutil
 
 import click
 
 from sheetgen.cli.options import language_option
+
+_WIDTH = 100
 
 
 @click.command("explain", short_help="Tell what a violation means.")
@@ -33,5 +36,6 @@ def command(name: str | None, language: str) -> None:
     one = known[name]
     click.echo(click.style(one.title, bold=True))
     click.echo("\n" + "\n".join(f"    {line}" for line in one.picture.splitlines()) + "\n")
-    click.echo(one.rule)
-    click.echo(one.effect)
+    width = min(shutil.get_terminal_size().columns, _WIDTH)
+    click.echo(click.wrap_text(one.rule, width))
+    click.echo(click.wrap_text(one.effect, width))

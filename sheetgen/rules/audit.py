@@ -92,7 +92,8 @@ class Audit:
         if self.by_the_rules is None:
             return sentence("sentences", "unreachable", facts, language)
         if self.by_the_rules == self.as_marked:
-            return sentence("sentences", "agrees", facts, language)
+            key = "agrees-one" if self.as_marked == Span.of(1) else "agrees"
+            return sentence("sentences", key, facts, language)
         return sentence("sentences", "differs", (*facts, ("rules", self.by_the_rules)), language)
 
 

@@ -46,6 +46,7 @@ def check_marks(sheet: Sheet, marks: Mapping[str, str]) -> None:
 
 def closest(word: str, options: list[str] | tuple[str, ...]) -> str:
     """A hint with the closest match, else with all options (the first of many)."""
+    options = list(dict.fromkeys(options))
     match = difflib.get_close_matches(word, options, n=1, cutoff=0.5)
     if match:
         return f"did you mean '{match[0]}'?"
