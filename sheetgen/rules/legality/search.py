@@ -39,6 +39,9 @@ from sheetgen.rules.legality.steps import Link
 
 CrossKind = Literal["cross", "forced"]
 
+MOST_COMPARED = 32
+"""States with which a new one is compared."""
+
 _STRIKE, _FORCE, _FEWEST, _RAISE, _TWO, _EVERY = range(6)
 
 
@@ -153,7 +156,8 @@ class Search:
     def _outdone(self, state: State) -> bool:
         """Plain crosses lead from a state that was seen to this one, so it adds nothing.
 
-        Where that does not hold, the state is noted as seen.
+        Where that is not found, the state is noted as seen. To miss it costs time alone, and so
+        does comparing with too many.
         """
         seen = self._idle.setdefault((state.closed, state.used, state.symbols, state.touched), [])
         before = [
@@ -162,7 +166,7 @@ class Search:
             else 1 << row
             for i, (moves, row) in enumerate(zip(self.rows, state.rows, strict=True))
         ]
-        for rows in seen:
+        for rows in seen[-MOST_COMPARED:]:
             for mask, row in zip(before, rows, strict=True):
                 if not mask >> row & 1:
                     break
