@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple, TypeVar
@@ -13,27 +12,29 @@ from typing import NamedTuple, TypeVar
 import cv2
 import numpy as np
 
+from sheetgen.blanks import blank_of
+from sheetgen.confirming import check_likeness
 from sheetgen.errors import PhotoError, SheetgenError, SheetNotFoundError
-from sheetgen.geometry import Point, Rect
-from sheetgen.layout import Element, Layout, lay_out
-from sheetgen.render.raster import rasterise_sheet
+from sheetgen.geometry import Point
+from sheetgen.layout import Layout, lay_out
 from sheetgen.sheet import Cell, Sheet, sheet_of
 from sheetgen.sheetcode import SheetCode
 from sheetgen.variant import Variant
-from sheetgen.vision.align import Alignment, Print, align, prepare_print, shifted_points
+from sheetgen.vision.align import Alignment, align, shifted_points
 from sheetgen.vision.code import read_code
-from sheetgen.vision.crops import KnownCrops, prepare_crops
+from sheetgen.vision.code_text import read_code_text
+from sheetgen.vision.crops import BlankCells
+from sheetgen.vision.growing import grow, views_of
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.marks import MarkReading, read_marks
 from sheetgen.vision.photo import Photo, Pixels, load_photo, mirrored
 from sheetgen.vision.rectify import rectify_bent
-from sheetgen.vision.registration import Registration, scale_registration
+from sheetgen.vision.registration import Registration, scale_registration, shows_code
 from sheetgen.vision.settings import SETTINGS
 
+LEAST_FIDUCIALS = 3
+"""From fewer the place of the print is not certain."""
 MIRRORED = "the photo is mirrored, as front cameras do; it was read the right way round"
-_CODE_GREY = 128
-"""Of a 2-D code half is black."""
-_NO_PRINT = frozenset({"name", "date"})
 T = TypeVar("T")
 
 
@@ -90,8 +91,7 @@ class AlignedSheet:
 
     image: Pixels
     blank: Pixels
-    known: KnownCrops
-    """The cells of the blank print."""
+    cells: BlankCells
     alignment: Alignment
 
 
@@ -196,46 +196,83 @@ def _read_sheet(
     own: tuple[Variant, ...],
     clock: _Clock,
 ) -> SheetReading:
-    code = clock("code", lambda: read_code(grey, registration, text=given is None))
-    if given is not None and code not in (None, given):
-        raise SheetNotFoundError(
-            f"the code on the sheet can be read and is {code.text}, not {given.text}",
-            "leave out --code",
-        )
-    code = given or code
-    if code is None:
-        raise SheetNotFoundError(
-            "the sheet code cannot be read",
-            "type it from the sheet with --code XXXXXX-XXXXXX-XXXXXX",
-        )
+    code = clock("code", lambda: _code_of(grey, registration, given))
     layout = clock("layout", lambda: lay_out(sheet_of(code, own)))
     if layout.frame is not registration.frame:
         raise SheetNotFoundError(
             f"code {code.text} is of a sheet of another size", "check the code given with --code"
         )
+    registration = clock("align", lambda: _grown(photo.image, grey, registration, layout))
     _check_resolution(registration, layout)
     aligned = clock("align", lambda: align_sheet(photo.image, registration, layout))
-    _check_alignment(aligned.alignment, by_hand=given is not None)
+    _check_alignment(aligned.alignment, registration, by_hand=given is not None)
+    if given is not None or len(registration.found) < LEAST_FIDUCIALS:
+        clock("likeness", lambda: check_likeness(aligned.image, layout, own))
     readings = clock(
         "marks",
-        lambda: read_marks(aligned.image, aligned.known),
+        lambda: read_marks(aligned.image, aligned.cells),
     )
     full = scale_registration(registration, photo.reduction)
     corners = [corner for mark in layout.mark_boxes for corner in mark.box.corners]
     points = shifted_points(aligned.alignment, full.matrix, corners, layout.frame.bounds)
-    cells = tuple(
-        CellReading(mark.cell, reading, photo.unmirrored(points[4 * i : 4 * i + 4]))
-        for i, (mark, reading) in enumerate(zip(layout.mark_boxes, readings, strict=True))
-    )
+    cells = []
+    for i, (mark, reading) in enumerate(zip(layout.mark_boxes, readings, strict=True)):
+        quad = points[4 * i : 4 * i + 4]
+        if not photo.shows(quad):
+            reading = replace(reading, mark="unsure")
+        cells.append(CellReading(mark.cell, reading, photo.unmirrored(quad)))
     return SheetReading(
         sheet=layout.sheet,
-        cells=cells,
+        cells=tuple(cells),
         outline=photo.unmirrored(full.outline()),
         residual_mm=registration.residual_mm,
         misfit_mm=aligned.alignment.misfit_mm,
         px_per_mm=full.px_per_mm,
         missing=registration.missing,
     )
+
+
+def _code_of(grey: Pixels, registration: Registration, given: SheetCode | None) -> SheetCode:
+    """The sheet's code; ``given``: as typed, which must not contradict the photo."""
+    views = list(views_of(registration, grey.shape))
+    seen = registration.code.code if registration.code else None
+    seen = seen or next(filter(None, (read_code(grey, view) for view in views)), None)
+    if given is not None and seen not in (None, given):
+        raise SheetNotFoundError(
+            f"the code on the sheet can be read and is {seen.text}, not {given.text}",
+            "leave out --code",
+        )
+    code = given or seen
+    code = code or next(filter(None, (read_code_text(grey, view) for view in views)), None)
+    if code is None:
+        raise SheetNotFoundError(
+            "the sheet code cannot be read",
+            "type it from the sheet with --code XXXXXX-XXXXXX-XXXXXX",
+        )
+    return code
+
+
+def _too_little(registration: Registration) -> PhotoError:
+    missing = ", ".join(registration.missing)
+    return PhotoError(
+        f"found too little of the sheet (missing corner marks: {missing})",
+        "lay the sheet flat and keep the corners free and in the picture",
+    )
+
+
+def _grown(image: Pixels, grey: Pixels, registration: Registration, layout: Layout) -> Registration:
+    """The registration over the whole sheet, where two fiducials gave a provisional one."""
+    if not registration.provisional:
+        return registration
+    grown = grow(image, registration, blank_of(layout).known)
+    code = registration.code
+    if grown is None or (code and not shows_code(grown, code)):
+        raise _too_little(registration)
+    if read_code(grey, grown) not in (None, layout.sheet.code):
+        raise SheetNotFoundError(
+            "the sheet code belongs to another sheet in the photo", "photograph the sheet alone"
+        )
+    return grown
 
 
 def _check_resolution(registration: Registration, layout: Layout) -> None:
@@ -248,10 +285,12 @@ def _check_resolution(registration: Registration, layout: Layout) -> None:
         )
 
 
-def _check_alignment(alignment: Alignment, *, by_hand: bool) -> None:
+def _check_alignment(alignment: Alignment, registration: Registration, *, by_hand: bool) -> None:
     """``by_hand``: the code was typed, and may be that of another sheet that looks alike."""
     least = SETTINGS.min_match_by_hand if by_hand else SETTINGS.min_sheet_match
     if alignment.misfit_mm > SETTINGS.max_misfit_mm or alignment.match < least:
+        if len(registration.found) < LEAST_FIDUCIALS:
+            raise _too_little(registration)
         raise PhotoError(
             "the print does not match the sheet of its code",
             "lay the sheet flat, in even light; check --code and --template if you gave them",
@@ -260,59 +299,8 @@ def _check_alignment(alignment: Alignment, *, by_hand: bool) -> None:
 
 def align_sheet(image: Pixels, registration: Registration, layout: Layout) -> AlignedSheet:
     """Rectify a sheet so that it lies on its blank print, curl and all."""
-    blank, known, cells = _blank(_look(layout))
-    alignment = align(image, registration.matrix, known)
+    blank = blank_of(layout)
+    alignment = align(image, registration.matrix, blank.known)
     size = (layout.frame.width, layout.frame.height)
     bent = rectify_bent(image, registration.matrix, alignment.shift_mm, size, SETTINGS.px_per_mm)
-    return AlignedSheet(bent, blank, cells, alignment)
-
-
-def printed_boxes(layout: Layout) -> list[Rect]:
-    """Boxes whose print is looked for in the photo."""
-    marks = [mark.box for mark in layout.mark_boxes]
-    writes = [write.box for write in layout.write_boxes if write.id not in _NO_PRINT]
-    return [*marks, *writes, *layout.frame.fiducials]
-
-
-def blank_raster(layout: Layout) -> Pixels:
-    """The blank print at the reading resolution. Sheets that differ in the code alone share it."""
-    return _blank(_look(layout))[0]
-
-
-def _look(layout: Layout) -> _Look:
-    return _Look(tuple(e for e in layout.elements if not e.key.startswith("code")), layout)
-
-
-class _Look:
-    """A layout that equals another if both look the same but for the sheet code."""
-
-    def __init__(self, elements: tuple[Element, ...], layout: Layout) -> None:
-        self.elements = elements
-        self.layout = layout
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Look) and self.elements == other.elements
-
-    def __hash__(self) -> int:
-        return hash(self.elements)
-
-
-def _ends(box: Rect) -> tuple[float, float, float, float]:
-    return box.x, box.y, box.right, box.bottom
-
-
-@lru_cache(32)
-def _blank(look: _Look) -> tuple[Pixels, Print, KnownCrops]:
-    """The blank print and what of it is looked for in photos."""
-    # With the code of the first sheet, what is read would depend on which photo came first.
-    uncoded = replace(look.layout, elements=look.elements)
-    fine = rasterise_sheet(uncoded, 2 * SETTINGS.px_per_mm)
-    x0, y0, x1, y1 = (round(2 * SETTINGS.px_per_mm * v) for v in _ends(uncoded.frame.code_box))
-    fine[y0:y1, x0:x1] = _CODE_GREY
-    height, width = fine.shape[:2]
-    blank: Pixels = cv2.resize(
-        fine, (width // 2, height // 2), interpolation=cv2.INTER_AREA
-    ).astype(np.uint8, copy=False)
-    scale = SETTINGS.px_per_mm
-    known = prepare_print(blank, scale, printed_boxes(look.layout))
-    return blank, known, prepare_crops(blank, scale, look.layout.mark_boxes)
+    return AlignedSheet(bent, blank.raster, blank.cells, alignment)

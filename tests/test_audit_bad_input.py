@@ -136,10 +136,12 @@ def test_a_picture_without_a_sheet(folder: Path) -> None:
 def test_a_sheet_that_is_cut_off_says_which_corners_are_missing(folder: Path) -> None:
     path = folder / "half.png"
     code, output = told(str(path))
-    assert code == 5
-    assert output.startswith(f"error: {path}: found 2 of 4 corner marks (missing: ")
+    assert code == 4
+    assert output.startswith(
+        f"error: {path}: found too little of the sheet (missing corner marks: "
+    )
     assert output.endswith(")\n  lay the sheet flat and keep the corners free and in the picture\n")
-    missing = output.partition("missing: ")[2].partition(")")[0].split(", ")
+    missing = output.partition("marks: ")[2].partition(")")[0].split(", ")
     assert len(set(missing) & set(CORNER_NAMES)) == 2
 
 

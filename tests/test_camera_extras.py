@@ -59,7 +59,8 @@ def test_corners_stay_right_and_a_seed_gives_the_same_photo(
         assert corners.min() >= -1
         assert (corners.max(axis=0) < [width + 1, height + 1]).all()
         seen = flat(photo, filled, which).mean(axis=2).ravel()
-        assert np.corrcoef(seen, clean)[0, 1] > 0.7
+        left = 0.6 if extra == "edge-cut-off" else 0.7
+        assert np.corrcoef(seen, clean)[0, 1] > left
 
 
 @pytest.mark.parametrize("extra", ["thumb", "folded-corner"])

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from sheetgen.auditing import audit_marks
 from sheetgen.catalog import bundled
 from sheetgen.checking import check_photo
 from sheetgen.errors import SheetNotFoundError
+from sheetgen.frame import CORNER_NAMES
 from sheetgen.layout import Layout
 from sheetgen.reading import read_photo
 from sheetgen.rules import parse_marks
@@ -101,7 +105,7 @@ def test_a_code_can_be_given_where_none_is_readable(tmp_path: Path) -> None:
     assert _marked(found.marks) == {"red/2": "cross"}
     wrong = layout("original", seed=77).sheet.code
     assert check_photo(path, code=wrong).problems[0].message == (
-        f"{path}: the print does not match the sheet of its code"
+        f"{path}: the photo shows other numbers or symbols than the sheet of its code"
     )
 
 
@@ -113,6 +117,62 @@ def test_three_corner_marks_are_enough(tmp_path: Path) -> None:
     (found,) = read_photo(save_photo(take_photo([sheet]), tmp_path / "a.jpg")).sheets
     assert found.missing == ("lower right",)
     assert _marked(found.marks) == {"green/4": "cross", "blue/0": "dash"}
+
+
+@pytest.mark.parametrize("covered", [*combinations(range(4), 2)], ids=str)
+def test_two_corner_marks_and_the_print_are_enough(
+    covered: tuple[int, int], tmp_path: Path
+) -> None:
+    printed = layout("gemixxt-b", seed=9)
+    marks = {"green/4": "cross", "blue/0": "dash"}
+    path = _photo_without(printed, marks, covered, tmp_path)
+    (found,) = read_photo(path).sheets
+    assert found.missing == tuple(CORNER_NAMES[corner] for corner in covered)
+    assert _marked(found.marks) == marks
+    (typed,) = read_photo(path, code=printed.sheet.code).sheets
+    assert _marked(typed.marks) == marks
+
+
+def test_one_corner_mark_and_the_2d_code_are_enough(tmp_path: Path) -> None:
+    printed = layout("original", seed=9)
+    path = _photo_without(printed, {"red/1": "cross"}, (0, 2, 3), tmp_path)
+    (found,) = read_photo(path).sheets
+    assert found.missing == ("upper left", "lower right", "lower left")
+    assert _marked(found.marks) == {"red/1": "cross"}
+
+
+def test_no_corner_mark_is_told_as_no_sheet(tmp_path: Path) -> None:
+    path = _photo_without(layout("original"), {}, (0, 1, 2, 3), tmp_path)
+    with pytest.raises(SheetNotFoundError) as error:
+        read_photo(path)
+    assert str(error.value) == (
+        f"{path}: no sheet found: "
+        "photograph the whole sheet, with its four corner marks, in good light"
+    )
+
+
+def test_a_print_that_does_not_go_on_as_it_should_is_not_scored(tmp_path: Path) -> None:
+    """Two corner marks and a code, but of another sheet than the rows show."""
+    printed = layout("original", seed=9)
+    path = _photo_without(printed, {}, (0, 1), tmp_path, cover_code=True)
+    wrong = layout("gemixxt-b", seed=1).sheet.code
+    assert check_photo(path, code=wrong).sheets == ()
+
+
+def test_cells_outside_the_picture_are_unsure(tmp_path: Path) -> None:
+    printed = layout("original", seed=9)
+    photo = take_photo([filled(printed, {"red/2": "cross"})], seed=3)
+    top_left, top_right = photo.sheet_corners[0][:2]
+    cut = top_left + (top_right - top_left) * 0.945
+    upright = Image.fromarray(photo.image)
+    path = tmp_path / "a.png"
+    upright.crop((0, 0, round(float(cut[0])), upright.height)).save(path)
+    (found,) = read_photo(path).sheets
+    assert found.missing == ("upper right", "lower right")
+    assert _marked(found.marks) == {
+        "red/2": "cross", "red/11": "unsure", "yellow/11": "unsure", "green/11": "unsure",
+        "blue/11": "unsure", "penalty/3": "unsure",
+    }  # fmt: skip
 
 
 def test_several_sheets_in_one_photo_are_told_apart(tmp_path: Path) -> None:
@@ -137,6 +197,26 @@ def test_cells_are_found_where_they_are_in_the_photo(tmp_path: Path) -> None:
 def test_a_given_code_is_parsed_as_typed() -> None:
     code = layout("longo", seed=123).sheet.code
     assert parse_sheet_code(code.text.lower().replace("-", " ")) == code
+
+
+def _photo_without(
+    printed: Layout,
+    marks: dict[str, str],
+    corners: Sequence[int],
+    folder: Path,
+    *,
+    cover_code: bool = False,
+) -> Path:
+    """An ordinary photo of a sheet with some of its fiducials covered by white paper."""
+    sheet = filled(printed, marks, cover_code=cover_code)
+    scale = sheet.blank.px_per_mm
+    for corner in corners:
+        box = printed.frame.fiducials[corner].inset(-1.5)
+        sheet.blank.image[
+            int(box.y * scale) : int(box.bottom * scale),
+            int(box.x * scale) : int(box.right * scale),
+        ] = 255
+    return save_photo(take_photo([sheet], "ordinary", 4), folder / "a.jpg")
 
 
 def _random_marks(printed: Layout, seed: int) -> dict[str, str]:

@@ -16,14 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheetgen.geometry import Point, Rect
+from sheetgen.vision.patches import Print, find_patches, structure
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.rectify import rectify_bent, shift_nodes
 from sheetgen.vision.settings import SETTINGS
 
-_WIDE_MARGIN_MM = 9.0
-_WIDE_GAP_MM = 18.0
-_PATCH_MARGIN_MM = 1.4
-_LEAST_CONTRAST = 4.0
 _HUBER_MM = 0.25
 
 
@@ -37,85 +34,14 @@ class Alignment:
     """Correlation with the blank, 0..1, that four fifths of the boxes reach."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Patch:
-    """A box of the blank print and its surroundings, to be looked for."""
-
-    box: int
-    """Index of the printed box."""
-    x: int
-    y: int
-    picture: NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Pass:
-    px_per_mm: float
-    reach_mm: float
-    degree: int
-    """Of the surface that is laid through what is found."""
-    patches: tuple[Patch, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Print:
-    """A blank print, prepared for the alignment of photos of it."""
-
-    size_mm: tuple[float, float]
-    centres: NDArray[np.float64]
-    """Of the printed boxes, (boxes, 2), in mm."""
-    passes: tuple[_Pass, ...]
-
-
-def prepare_print(blank: Pixels, px_per_mm: float, boxes: Sequence[Rect]) -> Print:
-    """What is looked for in photos of a print.
-
-    ``blank``: its raster, RGB, ``px_per_mm`` pixels per mm. ``boxes``: printed boxes, in mm.
-    """
-    size_mm = (blank.shape[1] / px_per_mm, blank.shape[0] / px_per_mm)
-    centres = np.array([box.centre for box in boxes])
-    plans = (
-        (SETTINGS.coarse_px_per_mm, SETTINGS.coarse_range_mm, _WIDE_MARGIN_MM, 2, _WIDE_GAP_MM),
-        (SETTINGS.fine_px_per_mm, SETTINGS.fine_range_mm, _PATCH_MARGIN_MM, 3, 0.0),
-    )
-    passes = []
-    for scale, reach, margin, degree, gap in plans:
-        width, height = round(size_mm[0] * scale), round(size_mm[1] * scale)
-        grey = _structure(
-            cv2.resize(blank, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
-        )
-        chosen = _spread(centres, gap)
-        patches = (_cut_patch(grey, i, boxes[i].inset(-margin), scale) for i in chosen)
-        passes.append(_Pass(scale, reach, degree, tuple(patch for patch in patches if patch)))
-    return Print(size_mm, centres, tuple(passes))
-
-
-def _spread(centres: NDArray[np.float64], gap: float) -> list[int]:
-    """Boxes at least ``gap`` apart: wide patches of neighbours show the same."""
-    chosen: list[int] = []
-    for i, centre in enumerate(centres):
-        if not chosen or np.linalg.norm(centres[chosen] - centre, axis=1).min() >= gap:
-            chosen.append(i)
-    return chosen
-
-
-def _cut_patch(grey: NDArray[np.float32], index: int, area: Rect, px_per_mm: float) -> Patch | None:
-    """None where nothing is printed."""
-    x, y = max(round(area.x * px_per_mm), 0), max(round(area.y * px_per_mm), 0)
-    picture = grey[y : round(area.bottom * px_per_mm), x : round(area.right * px_per_mm)]
-    if picture.size == 0 or picture.std() < _LEAST_CONTRAST:
-        return None
-    return Patch(index, x, y, np.ascontiguousarray(picture))
-
-
 def align(image: Pixels, mm_to_px: NDArray[np.float64], known: Print) -> Alignment:
     """Shifts from the blank print to the photo."""
     shift = np.zeros((*shift_nodes(known.size_mm), 2), np.float32)
     unit = known.centres / known.size_mm * 2 - 1
     misfit = match = 0.0
     for step in known.passes:
-        photo = _structure(rectify_bent(image, mm_to_px, shift, known.size_mm, step.px_per_mm))
-        found, quality = _find_all(photo, step)
+        photo = structure(rectify_bent(image, mm_to_px, shift, known.size_mm, step.px_per_mm))
+        found, quality = find_patches(photo, step)
         used = [patch.box for patch in step.patches]
         fitted = _surface(unit[used], found, quality, step.degree)
         shift += _evaluate(fitted, shift.shape[0], shift.shape[1], step.degree)
@@ -141,46 +67,6 @@ def shifted_points(
     moved = (mm + shift.reshape(-1, 2)).astype(np.float64).reshape(1, -1, 2)
     pixels = cv2.perspectiveTransform(moved, mm_to_px).reshape(-1, 2)
     return [Point(float(px), float(py)) for px, py in pixels]
-
-
-def _structure(rgb: Pixels) -> NDArray[np.float32]:
-    """The darkest colour channel: bands and digits are dark in it, paper and tints light."""
-    red, green, blue = cv2.split(rgb)
-    return cv2.min(cv2.min(red, green), blue).astype(np.float32)
-
-
-def _find_all(
-    photo: NDArray[np.float32], step: _Pass
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Shift in mm of each patch and the correlation there."""
-    found, quality = np.zeros((len(step.patches), 2)), np.zeros(len(step.patches))
-    reach = round(step.reach_mm * step.px_per_mm)
-    padded = cv2.copyMakeBorder(photo, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    for i, patch in enumerate(step.patches):
-        height, width = patch.picture.shape
-        area = padded[patch.y : patch.y + height + 2 * reach, patch.x : patch.x + width + 2 * reach]
-        scores = cv2.matchTemplate(area, patch.picture, cv2.TM_CCOEFF_NORMED)
-        dx, dy, quality[i] = _peak(scores.astype(np.float32, copy=False))
-        found[i] = ((dx - reach) / step.px_per_mm, (dy - reach) / step.px_per_mm)
-    return found, quality
-
-
-def _peak(scores: NDArray[np.float32]) -> tuple[float, float, float]:
-    """Place of the highest score, to a part of a pixel by parabolas, and the score.
-
-    A peak at the border of the search is no peak: its quality is 0.
-    """
-    _, top, _, (x, y) = cv2.minMaxLoc(scores)
-    if not (0 < x < scores.shape[1] - 1 and 0 < y < scores.shape[0] - 1):
-        return float(x), float(y), 0.0
-
-    def vertex(before: float, here: float, after: float) -> float:
-        bend = before - 2 * here + after
-        return 0.0 if bend >= 0 else 0.5 * (before - after) / bend
-
-    dx = vertex(scores[y, x - 1], scores[y, x], scores[y, x + 1])
-    dy = vertex(scores[y - 1, x], scores[y, x], scores[y + 1, x])
-    return x + dx, y + dy, max(float(top), 0.0)
 
 
 def _basis(unit: NDArray[np.float64], degree: int) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""Read the sheet code of a registered sheet: the 2-D code, else the code as text.
+"""Read the 2-D code of a registered sheet.
 
 The place of the 2-D code is known from the frame, so its modules can be sampled even where a
 free-standing decoder finds nothing: the pattern is fitted to its own finder edges, its modules are
@@ -8,17 +8,16 @@ measured, and a clean copy is handed to the decoder. The check characters have t
 from __future__ import annotations
 
 import itertools
-import re
 from functools import cache
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheetgen.errors import SheetNotFoundError
 from sheetgen.frame import CODE_MODULES
-from sheetgen.sheetcode import ALPHABET, SheetCode, parse_sheet_code
+from sheetgen.sheetcode import SheetCode
+from sheetgen.vision.code_search import find_codes
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.rectify import rectify
 from sheetgen.vision.registration import Registration
@@ -26,41 +25,15 @@ from sheetgen.vision.registration import Registration
 _MARGIN_MM = 2.2
 _MODULE_MM = 0.85
 _PX_PER_MM = 10.0
-_TEXT_PX_PER_MM = 14.0
-_LOOKALIKES = str.maketrans({"O": "Q", "0": "Q", "G": "6", "V": "U", "S": "5", "Z": "7", "B": "8"})
 
 
-def read_code(grey: Pixels, registration: Registration, *, text: bool = True) -> SheetCode | None:
-    """The sheet code, or None if neither form of it can be read.
-
-    ``text``: whether to call Tesseract if the 2-D code fails.
-    """
+def read_code(grey: Pixels, registration: Registration) -> SheetCode | None:
+    """The sheet code, or None if it cannot be read."""
     box = registration.frame.code_box.inset(-_MARGIN_MM)
     crop = rectify(grey, registration.matrix, box, _PX_PER_MM)
-    code = _decode(crop) or _decode_sampled(crop)
-    if code is None and text:
-        code = _read_text(grey, registration)
-    return code
-
-
-def _decode(crop: NDArray[np.uint8], pure: bool = False) -> SheetCode | None:
-    import zxingcpp
-
-    reader = cast(Any, zxingcpp)
-    for found in reader.read_barcodes(
-        crop, formats=reader.BarcodeFormat.DataMatrix, is_pure=pure, try_downscale=False
-    ):
-        code = _checked(found.text)
-        if code:
-            return code
-    return None
-
-
-def _checked(text: str) -> SheetCode | None:
-    try:
-        return parse_sheet_code(text)
-    except SheetNotFoundError:
-        return None
+    for found in find_codes(crop):
+        return found.code
+    return _decode_sampled(crop)
 
 
 def _decode_sampled(crop: NDArray[np.uint8]) -> SheetCode | None:
@@ -77,9 +50,8 @@ def _decode_sampled(crop: NDArray[np.uint8]) -> SheetCode | None:
             dark[0, :] = np.arange(CODE_MODULES) % 2 == 0
             dark[:, -1] = np.arange(CODE_MODULES) % 2 == 1
             clean = np.where(np.kron(np.pad(dark, 2), np.ones((4, 4), bool)), 0, 255)
-            code = _decode(clean.astype(np.uint8), pure=True)
-            if code:
-                return code
+            for found in find_codes(clean.astype(np.uint8), pure=True):
+                return found.code
     return None
 
 
@@ -155,21 +127,3 @@ def _sample(field: NDArray[np.float32], grid: _Grid, margin: int = 0) -> NDArray
     map_y = (grid.y - 0.5 + v * grid.height + u * grid.skew_y).astype(np.float32)
     values = cv2.remap(field, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return values.astype(np.float32, copy=False)
-
-
-def _read_text(grey: Pixels, registration: Registration) -> SheetCode | None:
-    """The code as text, by one call of Tesseract. None if it is not installed or reads nonsense."""
-    import pytesseract
-
-    box = registration.frame.code_text_box.inset(-1.5, -0.6)
-    line = rectify(grey, registration.matrix, box, _TEXT_PX_PER_MM)
-    low, high = np.percentile(line, (1, 99))
-    line = ((line - low) * (255 / max(high - low, 1))).clip(0, 255).astype(np.uint8)
-    line = np.pad(line, 20, mode="edge")
-    config = f"--psm 7 -c tessedit_char_whitelist={ALPHABET}-"
-    try:
-        text = pytesseract.image_to_string(line, config=config)
-    except (pytesseract.TesseractNotFoundError, pytesseract.TesseractError, OSError):
-        return None
-    plain = re.sub(r"[^A-Z0-9]", "", text.upper().translate(_LOOKALIKES))
-    return _checked(plain)

@@ -1,15 +1,16 @@
 """Cells as the classifier sees them: aligned photo and blank print, cut out and normalised.
 
-A crop is square, ``SIZE`` pixels wide, with the cell in its middle and the longer side of the cell
-``CELL`` pixels long, so that strokes of neighbours that reach in can be told apart. Channels:
-0-2 the photo's red, green, blue relative to the light paper around; 3-4 the blank print's
-brightness and darkest colour; 5 the cell's shape.
+A crop is square with the cell in its middle and a margin around, so that strokes of neighbours that
+reach in can be told apart. Crops come in two sizes: quick ones of every cell, fine ones of those
+that need a closer look. Channels: 0-2 the photo's red, green, blue relative to the light paper
+around; 3-4 the blank print's brightness and darkest colour; 5 the cell's shape.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -18,9 +19,21 @@ from numpy.typing import NDArray
 from sheetgen.layout.model import MarkBox
 from sheetgen.vision.photo import Pixels
 
-SIZE = 52
-CELL = 36
+
+@dataclass(frozen=True, slots=True)
+class CropSize:
+    """How large crops are, in pixels."""
+
+    side: int
+    """Of the crop."""
+    cell: int
+    """Longer side of the cell in it."""
+
+
+QUICK = CropSize(52, 36)
+FINE = CropSize(72, 50)
 CHANNELS = 6
+_MARGIN = 60
 _LIGHT = 200
 _PAPER_PERCENTILE = 85.0
 _BRIGHTEST = 1.5
@@ -31,57 +44,76 @@ _DARKEST_PAPER = 8
 class KnownCrops:
     """What is known of a blank print's cells before any photo of it is seen."""
 
+    size: CropSize
     parts: tuple[tuple[slice, slice], ...]
-    """Of the picture with a margin of SIZE pixels, a square around each cell."""
+    """Of the picture with a margin, a square around each cell."""
     channels: NDArray[np.float32]
-    """The channels from 3 on, (boxes, CHANNELS - 3, SIZE, SIZE)."""
+    """The channels from 3 on, (boxes, CHANNELS - 3, side, side)."""
     light: NDArray[np.bool_]
-    """Where the print is light, (boxes, SIZE, SIZE)."""
+    """Where the print is light, (boxes, side, side)."""
 
 
-def prepare_crops(blank: Pixels, px_per_mm: float, boxes: Sequence[MarkBox]) -> KnownCrops:
-    """The crops of a blank print."""
-    printed = _with_margin(blank)
-    parts = tuple(_part(mark_box, px_per_mm) for mark_box in boxes)
-    channels = np.empty((len(boxes), CHANNELS - 3, SIZE, SIZE), np.float32)
-    light = np.empty((len(boxes), SIZE, SIZE), np.bool_)
-    for i, (mark_box, part) in enumerate(zip(boxes, parts, strict=True)):
-        known = cv2.resize(printed[part], (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-        darkest = known.min(axis=2)
-        channels[i, 0] = known.mean(axis=2) / 255
-        channels[i, 1] = darkest / 255.0
-        channels[i, 2] = _shape(mark_box)
-        light[i] = darkest >= _LIGHT
-        if light[i].sum() < SIZE:
-            light[i] = True
-    return KnownCrops(parts, channels, light)
+class BlankCells:
+    """The cells of a blank print."""
+
+    def __init__(self, blank: Pixels, px_per_mm: float, boxes: Sequence[MarkBox]) -> None:
+        self._printed = _with_margin(blank)
+        self._px_per_mm = px_per_mm
+        self._boxes = tuple(boxes)
+
+    def __len__(self) -> int:
+        return len(self._boxes)
+
+    @cached_property
+    def quick(self) -> KnownCrops:
+        """Crops of all cells."""
+        return self.crops(QUICK, range(len(self._boxes)))
+
+    def crops(self, size: CropSize, which: Sequence[int]) -> KnownCrops:
+        """Crops of the cells with the numbers ``which``."""
+        side = size.side
+        boxes = [self._boxes[i] for i in which]
+        parts = tuple(_part(mark_box, size, self._px_per_mm) for mark_box in boxes)
+        channels = np.empty((len(boxes), CHANNELS - 3, side, side), np.float32)
+        light = np.empty((len(boxes), side, side), np.bool_)
+        for i, (mark_box, part) in enumerate(zip(boxes, parts, strict=True)):
+            known = cv2.resize(self._printed[part], (side, side), interpolation=cv2.INTER_AREA)
+            darkest = known.min(axis=2)
+            channels[i, 0] = known.mean(axis=2) / 255
+            channels[i, 1] = darkest / 255.0
+            channels[i, 2] = _shape(mark_box, size)
+            light[i] = darkest >= _LIGHT
+            if light[i].sum() < side:
+                light[i] = True
+        return KnownCrops(size, parts, channels, light)
 
 
 def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
-    """Crops of all boxes, (boxes, CHANNELS, SIZE, SIZE), from a photo that lies on its print."""
-    crops = np.empty((len(known.parts), CHANNELS, SIZE, SIZE), np.float32)
+    """Crops, (boxes, CHANNELS, side, side), from a photo that lies on its print."""
+    side = known.size.side
+    crops = np.empty((len(known.parts), CHANNELS, side, side), np.float32)
     crops[:, 3:] = known.channels
     photo = _with_margin(aligned)
     for i, part in enumerate(known.parts):
-        seen = cv2.resize(photo[part], (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+        seen = cv2.resize(photo[part], (side, side), interpolation=cv2.INTER_AREA)
         crops[i, :3] = seen.transpose(2, 0, 1)
         crops[i, :3] /= _paper(seen[known.light[i]])[:, None, None]
     np.minimum(crops[:, :3], _BRIGHTEST, out=crops[:, :3])
     return crops
 
 
-def _part(mark_box: MarkBox, px_per_mm: float) -> tuple[slice, slice]:
+def _part(mark_box: MarkBox, size: CropSize, px_per_mm: float) -> tuple[slice, slice]:
     box = mark_box.box
-    side = max(box.width, box.height) * SIZE / CELL * px_per_mm
-    left = max(round(box.centre.x * px_per_mm - side / 2) + SIZE, 0)
-    top = max(round(box.centre.y * px_per_mm - side / 2) + SIZE, 0)
+    side = max(box.width, box.height) * size.side / size.cell * px_per_mm
+    left = max(round(box.centre.x * px_per_mm - side / 2) + _MARGIN, 0)
+    top = max(round(box.centre.y * px_per_mm - side / 2) + _MARGIN, 0)
     return slice(top, top + round(side)), slice(left, left + round(side))
 
 
 def _with_margin(picture: Pixels) -> Pixels:
-    return cv2.copyMakeBorder(picture, SIZE, SIZE, SIZE, SIZE, cv2.BORDER_REPLICATE).astype(
-        np.uint8, copy=False
-    )
+    return cv2.copyMakeBorder(
+        picture, _MARGIN, _MARGIN, _MARGIN, _MARGIN, cv2.BORDER_REPLICATE
+    ).astype(np.uint8, copy=False)
 
 
 def _paper(values: NDArray[np.generic]) -> NDArray[np.float32]:
@@ -93,12 +125,12 @@ def _paper(values: NDArray[np.generic]) -> NDArray[np.float32]:
     return paper
 
 
-def _shape(mark_box: MarkBox) -> NDArray[np.float32]:
+def _shape(mark_box: MarkBox, size: CropSize) -> NDArray[np.float32]:
     """1 inside the cell, 0 outside."""
     longest = max(mark_box.box.width, mark_box.box.height)
-    width = mark_box.box.width / longest * CELL
-    height = mark_box.box.height / longest * CELL
-    mask = np.zeros((SIZE, SIZE), np.float32)
-    x, y = round((SIZE - width) / 2), round((SIZE - height) / 2)
-    mask[y : SIZE - y, x : SIZE - x] = 1
+    width = mark_box.box.width / longest * size.cell
+    height = mark_box.box.height / longest * size.cell
+    mask = np.zeros((size.side, size.side), np.float32)
+    x, y = round((size.side - width) / 2), round((size.side - height) / 2)
+    mask[y : size.side - y, x : size.side - x] = 1
     return mask

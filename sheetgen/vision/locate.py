@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sheetgen.errors import SheetNotFoundError
 from sheetgen.frame import CORNER_NAMES
+from sheetgen.vision.code_search import find_codes
 from sheetgen.vision.fiducials import (
     Marker,
     find_large_markers,
@@ -17,7 +18,14 @@ from sheetgen.vision.fiducials import (
     find_markers,
     without_doubles,
 )
-from sheetgen.vision.registration import Registration, register_sheets
+from sheetgen.vision.registration import (
+    Registration,
+    in_order,
+    register_by_code,
+    register_sheets,
+    shows_code,
+    with_code,
+)
 from sheetgen.vision.settings import SETTINGS
 
 Grey = NDArray[np.uint8]
@@ -29,20 +37,48 @@ def locate_sheets(grey: Grey) -> list[Registration]:
     sheets: list[Registration] = []
     for search in _searches():
         markers = without_doubles([*markers, *search(grey)])
-        sheets = register_sheets(markers)
+        sheets = register_sheets(markers, least=2)
         lost = [m for sheet in sheets for m in _lost_markers(grey, sheet)]
         if lost:
             markers = without_doubles([*markers, *lost])
-            sheets = register_sheets(markers)
+            sheets = register_sheets(markers, least=2)
         if (
             sheets
             and all(not sheet.missing for sheet in sheets)
             and len(markers) == 4 * len(sheets)
         ):
             return sheets
+    sheets = _with_codes(grey, sheets, markers)
     if not sheets:
         raise SheetNotFoundError(*_explain(markers))
     return sheets
+
+
+def _with_codes(
+    grey: Grey, sheets: list[Registration], markers: Sequence[Marker]
+) -> list[Registration]:
+    """2-D codes as further fiducials, where fewer than three were found."""
+    used = sum(len(sheet.found) for sheet in sheets)
+    if used == len(markers) and not any(sheet.provisional for sheet in sheets):
+        return sheets
+    whole = [sheet for sheet in sheets if not sheet.provisional]
+    codes = [c for c in find_codes(grey) if not any(shows_code(sheet, c) for sheet in whole)]
+    grown = [with_code(sheet, codes) if sheet.provisional else sheet for sheet in sheets]
+    free = [code for code in codes if not any(sheet.code is code for sheet in grown)]
+    for code in free:
+        for marker in markers:
+            if not any(_is_of(marker, sheet) for sheet in grown):
+                alone = register_by_code(marker, code)
+                if alone:
+                    grown.append(alone)
+                    break
+    return in_order(grown)
+
+
+def _is_of(marker: Marker, sheet: Registration) -> bool:
+    """Whether a fiducial is one of those that a sheet was registered by."""
+    nearest = np.linalg.norm(sheet.corners_px - marker.points[0], axis=1).min()
+    return bool(nearest < 1e-6)
 
 
 def _searches() -> Iterator[Callable[[Grey], list[Marker]]]:

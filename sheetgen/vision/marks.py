@@ -1,21 +1,23 @@
 """Tell marks apart: crops in, a mark with its probability out, for every cell.
 
-Two independent judges: a small net with calibrated probabilities, trained on simulated photos
-(tests/training), and a plain measure of ink. Where the net is not sure, or sees nothing where there
-is ink, the mark is ``unsure``. Too little ink is no alarm: in cells full of print it is not seen.
+Two independent judges: nets with calibrated probabilities, trained on simulated photos
+(tests/training), and a plain measure of ink. A quick net looks at all cells, a finer one again at
+those about which the quick one is not certain. Where the nets are not sure, or see nothing where
+there is ink, the mark is ``unsure``. Too little ink is no alarm: in cells full of print it is not
+seen.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheetgen.vision.crops import CELL, KnownCrops, cut_crops
+from sheetgen.vision.crops import FINE, QUICK, BlankCells, cut_crops
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.settings import SETTINGS
 
@@ -36,27 +38,47 @@ class MarkReading:
     """Share of the cell's inner part that is darker than the blank print there."""
 
 
+def model_path(name: str) -> Path:
+    """The file of a net, "quick" or "fine"."""
+    return Path(__file__).with_name(f"marks-{name}.onnx")
+
+
 @cache
-def _net() -> cv2.dnn.Net:
-    data = files("sheetgen.vision").joinpath("marks.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+def _net(name: str) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.fromfile(model_path(name), np.uint8))
 
 
-def probabilities(crops: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Calibrated probabilities of ``MARKS`` for crops, (crops, marks)."""
-    net = _net()
-    net.setInput(crops)
-    logits = np.asarray(net.forward(), np.float64).reshape(len(crops), len(MARKS))
-    logits += np.log(SETTINGS.mark_priors)
+def quick_probabilities(crops: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Calibrated probabilities of ``MARKS`` for quick crops, (crops, marks)."""
+    return _softmax(_logits("quick", crops) + np.log(SETTINGS.quick_priors))
+
+
+def fine_probabilities(crops: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The same for fine crops, which are looked at upright and upside down."""
+    turned = np.concatenate([crops, crops[..., ::-1, ::-1]])
+    logits = _logits("fine", turned).reshape(2, len(crops), len(MARKS)).mean(axis=0)
+    return _softmax(logits + np.log(SETTINGS.fine_priors))
+
+
+def _logits(name: str, crops: NDArray[np.float32]) -> NDArray[np.float64]:
+    net = _net(name)
+    net.setInput(np.ascontiguousarray(crops))
+    return np.asarray(net.forward(), np.float64).reshape(len(crops), len(MARKS))
+
+
+def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     result: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
     return result
 
 
-def read_marks(aligned: Pixels, known: KnownCrops) -> list[MarkReading]:
+def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     """The marks in all boxes of an aligned sheet."""
-    crops = cut_crops(aligned, known)
-    chances = probabilities(crops)
+    crops = cut_crops(aligned, cells.quick)
+    chances = quick_probabilities(crops)
+    doubtful = np.flatnonzero(chances.max(axis=1) < SETTINGS.certain).tolist()
+    if doubtful:
+        chances[doubtful] = fine_probabilities(cut_crops(aligned, cells.crops(FINE, doubtful)))
     return [_judge(chance, ink_share(crop)) for chance, crop in zip(chances, crops, strict=True)]
 
 
@@ -88,5 +110,5 @@ def ink_share(crop: NDArray[np.float32]) -> float:
     return float(excess.sum() / max(free, excess.size / 5))
 
 
-_STROKE = CELL // 3
+_STROKE = QUICK.cell // 3
 _INNER = 9

@@ -44,6 +44,11 @@ class Photo:
         """Original pixels per pixel of ``image``."""
         return self.full_size[0] / float(self.image.shape[1])
 
+    def shows(self, points: Sequence[Point]) -> bool:
+        """Whether points of ``image`` at full size are all in the picture."""
+        width, height = self.full_size
+        return all(-1 <= p.x <= width and -1 <= p.y <= height for p in points)
+
     def unmirrored(self, points: Sequence[Point]) -> tuple[Point, ...]:
         """Points of ``image`` at full size as points of the original, and the other way round."""
         if not self.mirrored:

@@ -43,12 +43,30 @@ class Settings:
     """How far the distance of two fiducials may be from what their size predicts, as a share."""
 
     # registration
+    lone_pair_tolerance: float = 0.4
+    """The same for two fiducials that alone make a sheet."""
     max_residual_mm: float = 2.6
     """Sheets whose fiducials fit their homography worse than this are refused."""
     min_cell_px: float = 18.0
     """Sheets whose cells are narrower in the photo are refused."""
     full_size_below_px_per_mm: float = 3.6
     """Below this resolution a picture decoded at half size is decoded again in full."""
+
+    # growing from two fiducials
+    grow_step_mm: float = 45.0
+    """How far from what is known already the print is looked for next."""
+    grow_match: float = 0.45
+    """Correlation from which a find is trusted while growing."""
+    grow_tolerance_mm: float = 2.0
+    """Finds further from the homography of the others are dropped."""
+    grow_focal_lengths: tuple[float, ...] = (0.78, 1.0)
+    """Focal lengths of cameras to be tried, as a share of the photo's long side."""
+    grow_enough: float = 0.7
+    """Share of the patches that must be found; none but the best start is accepted below."""
+    max_code_residual_mm: float = 1.2
+    """A 2-D code that fits worse with the fiducials is that of another sheet."""
+    code_offset_mm: float = 3.0
+    """How far a 2-D code that was found anywhere in the photo may lie from its place."""
 
     # rectified picture
     px_per_mm: float = 6.0
@@ -63,23 +81,47 @@ class Settings:
     min_sheet_match: float = 0.15
     """Four fifths of the boxes must match the blank print this well, where the sheet's own code
     says what was printed; less is no photo to read marks from."""
-    min_match_by_hand: float = 0.42
-    """The same where the code was typed: prints of other layouts reach about 0.4."""
+    min_match_by_hand: float = 0.25
+    """The same where the code was typed. Prints of other layouts can reach more: see likeness."""
     max_misfit_mm: float = 1.0
     """Alignment residual (median) above which the sheet is refused."""
 
+    # likeness of prints
+    least_difference: float = 1.0
+    """Prints differ at a place if the squared difference of their ink densities sums to this."""
+    least_strength: float = 0.25
+    """Print that came out weaker tells nothing."""
+    lean_to_own: float = 0.35
+    """Up to here a place shows the print that it should show ..."""
+    lean_to_other: float = 0.6
+    """... and from here on another one."""
+    coloured_spread: float = 0.25
+    """Colours of the print differ by this much between their channels."""
+    colourless_share: float = 0.3
+    """Photos with less of that are grey."""
+    max_lean: float = 0.65
+    """Sheets that lean more to another print than that of their code are refused (median) ..."""
+    max_share_against: float = 0.25
+    """... and those that lean to any other draw at a larger share of the places."""
+    max_lean_to_palette: float = 0.85
+    """The same of other palettes, to which a bad printer's colours lean."""
+
     # marks
-    mark_priors: tuple[float, ...] = (1.0, 1 / 1.5, 1 / 2, 1 / 3, 1 / 9)
+    certain: float = 0.999
+    """Cells about which the quick net is less certain are looked at again."""
+    quick_priors: tuple[float, ...] = (1.0, 1 / 1.5, 1 / 2, 1 / 3, 1 / 9)
     """How often marks occur, beside their weight in the training, in the order of ``MARKS``: its
     class weights undone, and meaningless marks on every tenth sheet in place of three in ten."""
-    min_probabilities: tuple[float, ...] = (0.975, 0.92, 0.88, 0.90)
+    fine_priors: tuple[float, ...] = (1.6, 1.2, 0.5, 0.15, 0.1)
+    """The same for the fine net, which learns from sheets full of odd marks."""
+    min_probabilities: tuple[float, ...] = (0.95, 0.65, 0.88, 0.70)
     """A mark less probable than this is unsure; in the order of ``MARKS``. Empty needs most: a tiny
     or faint cross that is missed is the worst fault."""
     ink_darkness: float = 0.16
     """Darkness relative to the surroundings from which a pixel counts as ink."""
     free_of_print: float = 0.08
     """Paper with darker print than this is not counted as room for ink."""
-    max_ink_of_empty: float = 0.03
+    max_ink_of_empty: float = 0.08
     """More ink in a cell taken for empty makes it unsure."""
 
 

@@ -1,10 +1,11 @@
 """How well photos are read: ``make bench-read [PHOTOS=200] [SEED=fresh] [EXTRAS=all]``.
 
 Takes PHOTOS simulated photos per level over all variants of the catalogue, reads them and compares
-with the truth. Prints a table per level; writes ``bench/read.json`` and the ten worst photos with
-what was read drawn on them to ``bench/worst/``. Photos are simulated, figures are of simulated
-photos. The same seed gives the same photos. EXTRAS: further conditions (see tests/camera/extras.py)
-that are each put on top of ordinary photos, a quarter as many of each.
+with the truth. Prints a table per level; writes ``bench/read.json``, a reliability diagram to
+``bench/reliability.svg``, and the ten worst photos with what was read to ``bench/worst/``. Photos
+are simulated, figures are of simulated photos. The same seed gives the same photos. EXTRAS: further
+conditions (see tests/camera/extras.py) that are each put on top of photos of ``--extra-levels``
+(ordinary), a quarter as many of each.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.vision import marks
 from tests.benchmarks.read_cases import Case, PhotoOutcome, run, take
 from tests.benchmarks.read_tally import MARKS, VERDICTS, misreadings, summary, wilson, worst
+from tests.benchmarks.reliability import calibration, diagram
 from tests.camera.extras import EXTRAS
 from tests.camera.paper import LEVELS
 
@@ -121,11 +123,12 @@ def main() -> None:
     parser.add_argument("--seed", default="fresh", help="a number, or fresh")
     parser.add_argument("--levels", default=",".join(LEVELS))
     parser.add_argument("--extras", default="", help="further conditions, or all")
+    parser.add_argument("--extra-levels", default="ordinary", help="what extras are put on")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path("bench"))
     options = parser.parse_args()
-    if not Path(marks.__file__).with_name("marks.onnx").exists():
-        sys.exit("sheetgen/vision/marks.onnx is missing: see tests/training")
+    if not marks.model_path("fine").exists():
+        sys.exit(f"{marks.model_path('fine').name} is missing: see tests/training")
     seed = secrets.randbelow(1_000_000_000) if options.seed == "fresh" else int(options.seed)
     cases = [
         Case(seed, level, number)
@@ -134,8 +137,9 @@ def main() -> None:
     ]
     extras = EXTRAS if options.extras == "all" else options.extras.split(",")
     cases += [
-        Case(seed, "ordinary", number, extra)
+        Case(seed, level, number, extra)
         for extra in filter(None, extras)
+        for level in options.extra_levels.split(",")
         for number in range(-(-options.photos // 4))
     ]
     print(f"seed {seed}: {len(cases)} photos", flush=True)
@@ -154,6 +158,8 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     text = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
     (options.out / "read.json").write_text(text, encoding="utf-8")
+    picture = diagram({name: calibration(photos) for name, photos in groups.items()})
+    (options.out / "reliability.svg").write_text(picture, encoding="utf-8")
     save_worst(bad, options.out / "worst")
     print(f"\n{options.out}/read.json, {options.out}/worst: {', '.join(p.case.name for p in bad)}")
 

@@ -82,6 +82,8 @@ class SheetOutcome:
     empty_right: int = 0
     total_wrong: bool = False
     """Silent, and the points are wrong also once the unsure cells are set right."""
+    guesses: tuple[tuple[float, bool], ...] = ()
+    """Of each cell the probability of the best guess, and whether that is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,12 @@ def run(case: Case) -> PhotoOutcome:
         found = _find(reading, layout.sheet)
         if found is not None:
             notes = {c.cell.id: _note(c.reading) for c in found.cells}
-            sheets.append(compare(layout.sheet, found.marks, truth, notes))
+            guesses = tuple(
+                (c.reading.confidence, c.reading.guess == truth.truth[c.cell.id])
+                for c in found.cells
+            )
+            outcome = compare(layout.sheet, found.marks, truth, notes)
+            sheets.append(replace(outcome, guesses=guesses))
         else:
             why = problem or (others.pop(0) if others else "one of several sheets not found")
             sheets.append(SheetOutcome(layout.sheet.variant.name, "flagged", why))

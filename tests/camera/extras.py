@@ -14,7 +14,10 @@ from .conditions import Conditions
 EXTRAS = (
     "mirrored",  # by a front camera
     "thumb",  # a finger over a corner
+    "two-covered",  # by a finger each
     "folded-corner",
+    "edge-cut-off",  # an edge of the sheet, with its two fiducials
+    "code-spoilt",  # ink over the 2-D code
     "coffee",  # a brown ring over a fiducial
     "glare",  # a lamp or flash on the paper
     "messenger",  # 2 megapixels, JPEG 40
@@ -34,7 +37,7 @@ def check_extras(extras: Set[str], sheets: int) -> None:
         raise ValueError(f"unknown extra {unknown[0]!r}: one of {', '.join(EXTRAS)}")
     if "overlap" in extras and sheets < 2:
         raise ValueError("one sheet cannot overlap another")
-    if extras & SCANS and extras & {"thumb", "glare", "low-light"}:
+    if extras & SCANS and extras & {"thumb", "two-covered", "glare", "low-light"}:
         raise ValueError("a scanner has no thumb before it, no glare and no low light")
 
 
@@ -68,7 +71,7 @@ def with_extras(setting: Conditions, extras: Set[str], rng: np.random.Generator)
             blur=max(setting.blur, float(rng.uniform(0.8, 1.3))),
             warmth=float(rng.uniform(0.4, 1.0)),
         )
-    if extras & {"folded-corner", "overlap", "thumb"}:
+    if extras & {"folded-corner", "edge-cut-off", "overlap", "thumb", "two-covered"}:
         setting = replace(setting, paper="cut")
     if extras & {"messenger", "screenshot"}:
         setting = replace(setting, fill=max(setting.fill, 0.85), orientation=None)

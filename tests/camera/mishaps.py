@@ -4,6 +4,8 @@ In: a paper's raster (RGBA, pixels per mm) or the scene (uint8 RGB) with the she
 pixels. Out: the same, changed in place. Lengths in mm on the sheet, unless they say px.
 """
 
+from collections.abc import Sequence, Set
+
 import cv2
 import numpy as np
 
@@ -17,6 +19,8 @@ FOLDED_OVER_MM = (14.5, 17.5)  # legs of a corner that lies on the sheet
 FOLDED_UNDER_MM = (17.0, 27.0)
 OVERLAP_MM = (1.2, 3.0)
 RING_MM = (28.0, 42.0)
+CUT_OFF_MM = (9.0, 10.5)  # from the sheet's edge, through its fiducials
+CODE_MM = ((15.4, 30.7), (5.6, 20.9))  # from the lower left corner: along x, along y
 SKINS = ((224, 172, 140), (198, 134, 98), (141, 88, 58), (240, 196, 170))
 Place = tuple[float, float, float]
 
@@ -30,6 +34,52 @@ def _at(paper: Paper, px_per_mm: float, points: Points) -> Points:
     """mm from the sheet's middle to pixels of the paper's raster."""
     x0, y0, _, _ = paper.bounds
     return np.asarray((points - np.array([x0, y0])) * px_per_mm, np.float64)
+
+
+def damage(
+    raster: Image, paper: Paper, px_per_mm: float, extras: Set[str], rng: np.random.Generator
+) -> None:
+    """What the extras do to the paper itself."""
+    if "coffee" in extras:
+        spill_coffee(raster, paper, px_per_mm, rng)
+    if "code-spoilt" in extras:
+        spoil_code(raster, paper, px_per_mm, rng)
+    if "folded-corner" in extras:
+        fold_corner(raster, paper, px_per_mm, rng)
+    if "edge-cut-off" in extras:
+        cut_edge_off(raster, paper, px_per_mm, rng)
+
+
+def spoil_code(raster: Image, paper: Paper, px_per_mm: float, rng: np.random.Generator) -> None:
+    """A blot of ink that leaves little of the 2-D code."""
+    (left, right), (bottom, top) = CODE_MM
+    middle = np.array([(left + right) / 2, -(bottom + top) / 2]) + rng.normal(0, 0.5, 2)
+    turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    reach = rng.uniform(7.2, 8.6) * (1 + 0.06 * np.sin(3 * turn + rng.uniform(0, 6)))
+    blot = middle + reach[:, None] * np.column_stack([np.cos(turn), np.sin(turn)])
+    points = _at(paper, px_per_mm, paper.sheet_corners[3] + blot)
+    ink = tuple(int(v) for v in rng.uniform(15, 70, 3))
+    cv2.fillPoly(raster, [_fixed(points)], (*ink, 255), cv2.LINE_AA, 4)
+
+
+def cut_edge_off(raster: Image, paper: Paper, px_per_mm: float, rng: np.random.Generator) -> None:
+    """An edge cut off by scissors, through both its fiducials."""
+    corner = int(rng.integers(4))
+    upright = corner % 2 == 1
+    deep = rng.uniform(*CUT_OFF_MM)
+    here, there = paper.sheet_corners[corner], paper.sheet_corners[(corner + 1) % 4]
+    inwards = _inwards(corner) * (np.array([1, 0]) if upright else np.array([0, 1]))
+    along = (there - here) / np.hypot(*(there - here))
+    start, end = here + deep * inwards - 400 * along, there + deep * inwards + 400 * along
+    beyond = np.array([start, end, end - 400 * inwards, start - 400 * inwards])
+    cv2.fillPoly(raster, [_fixed(_at(paper, px_per_mm, beyond))], (0, 0, 0, 0), cv2.LINE_8, 4)
+
+
+def held_corners(extras: Set[str], rng: np.random.Generator) -> Sequence[int]:
+    """The corners of the sheet that fingers lie on."""
+    if "two-covered" in extras:
+        return [int(corner) for corner in rng.choice(4, 2, replace=False)]
+    return [int(rng.integers(4))] if "thumb" in extras else []
 
 
 def spill_coffee(raster: Image, paper: Paper, px_per_mm: float, rng: np.random.Generator) -> None:
@@ -93,10 +143,13 @@ def _fixed(points: Points) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
 
 
 def hold_by_thumb(
-    scene: Image, corners: Points, size_mm: tuple[float, float], rng: np.random.Generator
+    scene: Image,
+    corners: Points,
+    size_mm: tuple[float, float],
+    which: int,
+    rng: np.random.Generator,
 ) -> None:
-    """A fingertip over one corner of the sheet, reaching past its fiducial."""
-    which = int(rng.integers(4))
+    """A fingertip over a corner of the sheet, reaching past its fiducial."""
     width, height = size_mm
     flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     matrix = cv2.getPerspectiveTransform(flat, corners.astype(np.float32))

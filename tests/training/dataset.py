@@ -1,13 +1,14 @@
 """Crops of simulated photos with their truth, through the same reading path as real photos.
 
-``python -m tests.training.dataset FOLDER --photos N --seed S`` prints sheets of every variant,
-fills them in, photographs them, registers and aligns the photos and keeps the cells' crops.
+``python -m tests.training.dataset FOLDER --photos N --seed S [--lively]`` prints sheets of every
+variant, fills them in, photographs them, registers and aligns the photos, keeps their crops.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -22,13 +23,13 @@ from sheetgen.reading import align_sheet
 from sheetgen.render.raster import rasterise_sheet
 from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import MAX_SEED
-from sheetgen.vision.crops import cut_crops
+from sheetgen.vision.crops import FINE, cut_crops
 from sheetgen.vision.fiducials import find_markers
 from sheetgen.vision.registration import register_sheets
 from sheetgen.vision.settings import SETTINGS
 from tests.camera.camera import photograph
 from tests.camera.hands import random_hand
-from tests.camera.paper import LEVELS, BlankSheet, CellBox
+from tests.camera.paper import LEVELS, BlankSheet, CellBox, FilledSheet
 from tests.camera.players import fill_sheet, random_marks
 
 CROP_SCALE = 170
@@ -36,7 +37,14 @@ CROP_SCALE = 170
 
 MARKS = ("empty", "cross", "dash", "cancelled", "unsure")
 _PRINT_PX_PER_MM = 8.0
-_UNSURE_SHEETS = 0.3
+_UNSURE_SHEETS = 0.1
+_LIVELY = (0.33, 0.32, 0.15, 0.07, 0.13)
+"""Shares of ``MARKS`` about which those of lively sheets vary."""
+_DASH_AFTER_DASH = 0.4
+_LIVELY_QUIRK = 0.3
+_HANDS = 8
+_EXTRAS = ("coffee", "glare", "messenger", "screenshot", "fax", "grey-scan")
+_EXTRA_SHARE = 0.2
 _CHUNK = 100
 
 
@@ -63,33 +71,77 @@ def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankShe
     return BlankSheet(rasterise_sheet(layout, px_per_mm), px_per_mm, cells, writes)
 
 
-def crops_of_photo(seed: int) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
-    """Crops and truth (indices into ``MARKS``) of a random photo; None if it has no sheet."""
+def crops_of_photo(seed: int, lively: bool) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
+    """Crops and truth (indices into ``MARKS``) of a random photo; None if it has no sheet.
+
+    ``lively``: marks of all kinds by several hands, as no game leaves them, to learn more from
+    each photo.
+    """
     rng = np.random.default_rng(seed)
     layout = random_layout(rng)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
     blank = blank_sheet(layout)
-    filled = fill_sheet(blank, _marks(blank, rng, level), random_hand(level, rng), rng)
-    photo = photograph([filled], level, rng, megapixels=float(rng.choice([2.0, 3.0])))
+    if lively:
+        filled = fill_by_many(blank, lively_marks(blank, rng), level, rng)
+    else:
+        marks = random_marks(blank, rng, level, unsure_share=_UNSURE_SHEETS)
+        filled = fill_sheet(blank, marks, random_hand(level, rng), rng)
+    extras = {str(rng.choice(_EXTRAS))} if lively and rng.random() < _EXTRA_SHARE else set()
+    size = float(rng.choice([2.0, 3.0, 5.0], p=(0.4, 0.4, 0.2)))
+    photo = photograph([filled], level, rng, megapixels=size, extras=extras)
     grey = cv2.cvtColor(photo.image, cv2.COLOR_RGB2GRAY).astype(np.uint8)
     sheets = register_sheets(find_markers(grey, SETTINGS.search_width_px))
     if len(sheets) != 1:
         return None
     aligned = align_sheet(photo.image, sheets[0], layout)
-    crops = cut_crops(aligned.image, aligned.known)
+    cells = aligned.cells
+    crops = cut_crops(aligned.image, cells.crops(FINE, range(len(cells))))
     truth = [MARKS.index(filled.truth[box.cell.id]) for box in layout.mark_boxes]
     return crops, np.array(truth)
 
 
-def _marks(blank: BlankSheet, rng: np.random.Generator, level: str) -> dict[str, str]:
-    return random_marks(blank, rng, level, unsure_share=_UNSURE_SHEETS)
+def lively_marks(blank: BlankSheet, rng: np.random.Generator) -> dict[str, str]:
+    """Any mark anywhere; dashes are often followed by dashes."""
+    weights = rng.dirichlet(np.array(_LIVELY) * 12)
+    marks: dict[str, str] = {}
+    last = ""
+    for cell in blank.cells:
+        after_dash = last == "dash" and rng.random() < _DASH_AFTER_DASH
+        last = "dash" if after_dash else str(rng.choice(MARKS, p=weights))
+        if last != "empty":
+            marks[cell.id] = last
+    return marks
 
 
-def _collect(seeds: range) -> Iterator[tuple[NDArray[np.float32], NDArray[np.int64]]]:
+def fill_by_many(
+    blank: BlankSheet, marks: dict[str, str], level: str, rng: np.random.Generator
+) -> FilledSheet:
+    """Cells dealt to several hands with many odd crosses; a row's dashes by one of them."""
+    hands = [
+        replace(random_hand(level, rng), quirk=_LIVELY_QUIRK, writes=0.4 if number == 0 else 0.0)
+        for number in range(_HANDS)
+    ]
+    dealt: list[dict[str, str]] = [{} for _ in hands]
+    of_row: dict[str, int] = {}
+    for cell in blank.cells:
+        if cell.id in marks:
+            anyone = int(rng.integers(_HANDS))
+            who = of_row.setdefault(cell.row, anyone) if marks[cell.id] == "dash" else anyone
+            dealt[who][cell.id] = marks[cell.id]
+    filled = [fill_sheet(blank, part, hand, rng) for part, hand in zip(dealt, hands, strict=True)]
+    ink = filled[0].ink
+    for other in filled[1:]:
+        ink = np.asarray(cv2.multiply(ink, other.ink, scale=1 / 255), np.uint8)
+    truth = {cell.id: marks.get(cell.id, "empty") for cell in blank.cells}
+    drawn = {cell: how for one in filled for cell, how in one.drawn.items()}
+    return FilledSheet(blank, ink, truth, drawn)
+
+
+def _collect(seeds: range, lively: bool) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
     for seed in seeds:
-        found = crops_of_photo(seed)
+        found = crops_of_photo(seed, lively)
         if found:
-            yield found
+            yield (found[0] * CROP_SCALE).clip(0, 255).astype(np.uint8), found[1]
 
 
 def main() -> None:
@@ -97,17 +149,18 @@ def main() -> None:
     parser.add_argument("out", type=Path, help="folder")
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="seed of the first photo")
+    parser.add_argument(
+        "--lively", action="store_true", help="marks to learn from, not to judge by"
+    )
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
     for start in range(options.seed, options.seed + options.photos, _CHUNK):
-        pairs = list(_collect(range(start, min(start + _CHUNK, options.seed + options.photos))))
+        seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
+        pairs = list(_collect(seeds, options.lively))
         crops = np.concatenate([crops for crops, _ in pairs])
-        np.savez(
-            options.out / f"crops-{start}.npz",
-            crops=(crops * CROP_SCALE).clip(0, 255).astype(np.uint8),
-            truth=np.concatenate([truth for _, truth in pairs]),
-        )
+        np.save(options.out / f"{start}.crops.npy", crops)
+        np.save(options.out / f"{start}.truth.npy", np.concatenate([truth for _, truth in pairs]))
         print(f"{start}: {len(pairs)} photos, {len(crops)} cells", flush=True)
 
 

@@ -1,49 +1,76 @@
-"""Train the classifier of marks and write it as ``sheetgen/vision/marks.onnx``.
+"""Train the classifiers of marks and write them as ``sheetgen/vision/marks-*.onnx``.
 
-``python -m tests.training.train_marks FOLDER/*.npz --epochs 8`` needs PyTorch and onnx, which the
-program itself does not. Everything is seeded; the last tenth of the data calibrates and judges.
+``python -m tests.training.train_marks quick --data FOLDER --judge FOLDER`` and then the same with
+``fine`` need PyTorch and onnx, which the program itself does not. The quick net learns from all
+cells, the fine one from those about which the quick one is not certain, as it will see them later.
+``--judge``: cells as games leave them, not trained on; they set the temperature. Seeded.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
+from collections.abc import Iterator
 from pathlib import Path
+from time import perf_counter
 
+import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
 from sheetgen.vision import marks
-from sheetgen.vision.crops import CHANNELS, SIZE
+from sheetgen.vision.crops import CHANNELS, FINE, QUICK, CropSize
+from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import CROP_SCALE, MARKS
 
+Crops = NDArray[np.uint8]
 _BATCH = 256
+_EMA = 0.998
+_CERTAIN = 0.9995
+"""Cells of which the quick net is more certain teach the fine one little."""
+_EASY_SHARE = 0.06
+SIZES = {"quick": QUICK, "fine": FINE}
+
+
+class Residual(nn.Module):
+    """A convolution added to what goes in."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(channels, channels, 3, 1, 1)
+        self.norm = nn.BatchNorm2d(channels)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(x + self.norm(self.conv(x)))
+
+
+def _down(inside: int, outside: int, kernel: int = 3) -> list[nn.Module]:
+    conv = nn.Conv2d(inside, outside, kernel, 2, kernel // 2)
+    return [conv, nn.BatchNorm2d(outside), nn.ReLU()]
 
 
 class Net(nn.Module):
-    """A small fully convolutional net: crops in, one logit per mark out."""
+    """Crops in, one logit per mark out."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-
-        def block(inside: int, outside: int, stride: int) -> list[nn.Module]:
-            conv = nn.Conv2d(inside, outside, 3, stride, 1)
-            return [conv, nn.BatchNorm2d(outside), nn.ReLU()]
-
-        self.layers = nn.Sequential(
-            *block(CHANNELS, 24, 2),
-            *block(24, 40, 2),
-            *block(40, 40, 1),
-            *block(40, 56, 2),
-            *block(56, 56, 1),
-            nn.Conv2d(56, 40, 7),
-            nn.ReLU(),
-            nn.Conv2d(40, len(MARKS), 1),
-        )
+        if name == "quick":
+            body: list[nn.Module] = [
+                *_down(CHANNELS, 16), *_down(16, 32), Residual(32), *_down(32, 48), Residual(48),
+                nn.Conv2d(48, 32, 7),
+            ]  # fmt: skip
+        else:
+            body = [
+                *_down(CHANNELS, 24, 5), *_down(24, 48), Residual(48), *_down(48, 80),
+                Residual(80), Residual(80), *_down(80, 112), Residual(112), nn.Conv2d(112, 32, 5),
+            ]  # fmt: skip
+        self.layers = nn.Sequential(*body, nn.ReLU(), nn.Conv2d(32, len(MARKS), 1))
         self.temperature = nn.Parameter(torch.ones(1), requires_grad=False)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        logits: torch.Tensor = self.layers(crops) / self.temperature
+        logits: torch.Tensor = self.layers(crops).flatten(1) / self.temperature
         return logits
 
 
@@ -63,56 +90,122 @@ def augmented(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     gain = 1 + 0.16 * (torch.rand(len(crops), 3, 1, 1, generator=generator) - 0.5)
     gamma = torch.exp(0.5 * (torch.rand(len(crops), 1, 1, 1, generator=generator) - 0.5))
     photo = photo.clamp(1e-3) ** gamma * gain
-    if coin() < 0.3:
+    if coin() < 0.2:
         photo = photo.mean(1, keepdim=True).expand(-1, 3, -1, -1)
-    if coin() < 0.3:
+    if coin() < 0.2:
         photo = photo + 0.04 * torch.randn(photo.shape, generator=generator)
     return torch.cat([photo, rest], 1)
 
 
-def load(paths: list[Path]) -> tuple[torch.Tensor, torch.Tensor]:
-    crops, truth = [], []
-    for path in paths:
-        data = np.load(path)
-        crops.append(torch.from_numpy(data["crops"]))
-        truth.append(torch.from_numpy(data["truth"]))
-    return torch.cat(crops), torch.cat(truth)
+def files(folder: Path, step: int) -> Iterator[tuple[Crops, NDArray[np.int64]]]:
+    """Crops and truth of every ``step``-th file of a data set; the crops are on disk."""
+    for path in sorted(folder.glob("*.crops.npy"))[::step]:
+        truth = path.with_name(path.name.replace(".crops.", ".truth."))
+        yield np.load(path, mmap_mode="r"), np.load(truth)
 
 
-def train(net: Net, crops: torch.Tensor, truth: torch.Tensor, epochs: int) -> None:
+def resized(crops: Crops, size: CropSize) -> Crops:
+    """Fine crops at a smaller size."""
+    if size is FINE:
+        return np.asarray(crops)
+    out = np.empty((len(crops), CHANNELS, size.side, size.side), np.uint8)
+    for source, target in zip(crops, out, strict=True):
+        wide = source.reshape(CHANNELS, FINE.side, FINE.side).transpose(1, 2, 0)
+        shape = (size.side, size.side)
+        for first in (0, 3):  # OpenCV resizes up to four channels
+            part = np.ascontiguousarray(wide[..., first : first + 3])
+            target[first : first + 3] = cv2.resize(
+                part, shape, interpolation=cv2.INTER_AREA
+            ).transpose(2, 0, 1)
+    return out
+
+
+def load(folder: Path, name: str, step: int = 1) -> tuple[Crops, NDArray[np.int64]]:
+    """The cells that the net of this name learns from."""
+    crops: list[Crops] = []
+    truths: list[NDArray[np.int64]] = []
+    rng = np.random.default_rng(0)
+    for part, truth in files(folder, step):
+        quick = resized(part, QUICK)
+        if name == "quick":
+            crops.append(quick)
+            truths.append(truth)
+            continue
+        chances = marks.quick_probabilities(quick.astype(np.float32) / np.float32(CROP_SCALE))
+        sure = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == truth)
+        picked = np.flatnonzero(~sure | (rng.random(len(truth)) < _EASY_SHARE))
+        crops.append(part[picked])
+        truths.append(truth[picked])
+    return _joined(crops), np.concatenate(truths)
+
+
+def _joined(parts: list[Crops]) -> Crops:
+    """The parts as one array; they are given up one by one, as both would not fit into memory."""
+    out = np.empty((sum(len(part) for part in parts), *parts[0].shape[1:]), np.uint8)
+    start = 0
+    for i, part in enumerate(parts):
+        out[start : start + len(part)] = part
+        start += len(part)
+        parts[i] = part[:0].copy()
+    return out
+
+
+def train(net: Net, crops: Crops, truth: NDArray[np.int64], epochs: int) -> Net:
+    """The trained net, its weights averaged over the last steps."""
     generator = torch.Generator().manual_seed(1)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    pixels, answers = torch.from_numpy(crops), torch.from_numpy(truth)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     steps = epochs * (len(crops) // _BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps + 1)
-    weights = torch.tensor([1.0, 1.5, 2.0, 3.0, 3.0])
-    loss_of = nn.CrossEntropyLoss(weight=weights)
+    loss_of = nn.CrossEntropyLoss()
+    mean = copy.deepcopy(net)
+    net = net.to(memory_format=torch.channels_last)
+    started = perf_counter()
     for epoch in range(epochs):
         order = torch.randperm(len(crops), generator=generator)
         total = 0.0
         net.train()
         for start in range(0, len(order) - _BATCH + 1, _BATCH):
             picked = order[start : start + _BATCH]
-            batch = augmented(crops[picked].float() / CROP_SCALE, generator)
-            loss = loss_of(net(batch).flatten(1), truth[picked])
+            batch = augmented(pixels[picked].float() / CROP_SCALE, generator)
+            batch = batch.contiguous(memory_format=torch.channels_last)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                logits = net(batch)
+            loss = loss_of(logits.float(), answers[picked])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
             schedule.step()
             total += float(loss.detach())
-        print(f"epoch {epoch + 1}: loss {total * _BATCH / len(order):.4f}", flush=True)
+            _average(mean, net)
+        seconds = perf_counter() - started
+        print(
+            f"epoch {epoch + 1}: loss {total * _BATCH / len(order):.5f}, {seconds:.0f} s",
+            flush=True,
+        )
+    return mean
 
 
-def logits_of(net: Net, crops: torch.Tensor) -> torch.Tensor:
+def _average(mean: Net, net: Net) -> None:
+    """Move the mean of the weights a little towards the present ones."""
+    with torch.no_grad():
+        for old, new in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
+            if old.dtype.is_floating_point:
+                old.lerp_(new, 1 - _EMA)
+
+
+def logits_of(net: Net, crops: Crops) -> torch.Tensor:
     net.eval()
     with torch.no_grad():
-        parts = [net(part.float() / CROP_SCALE).flatten(1) for part in torch.split(crops, 1024)]
-    return torch.cat(parts)
+        parts = torch.split(torch.from_numpy(crops), 1024)
+        return torch.cat([net(part.float() / CROP_SCALE) for part in parts])
 
 
 def calibrate(net: Net, logits: torch.Tensor, truth: torch.Tensor) -> float:
     """The temperature with the least negative log likelihood on data not trained on."""
+    priors = torch.log(torch.tensor(SETTINGS.fine_priors))
     candidates = torch.linspace(0.4, 3.0, 105)
-    losses = [float(nn.functional.cross_entropy(logits / t, truth)) for t in candidates]
+    losses = [float(nn.functional.cross_entropy(logits / t + priors, truth)) for t in candidates]
     best = float(candidates[int(np.argmin(losses))])
     net.temperature.data.fill_(best)
     return best
@@ -125,35 +218,43 @@ def report(probabilities: torch.Tensor, truth: torch.Tensor) -> None:
         counts = [int(((truth == i) & (guess == j)).sum()) for j in range(len(MARKS))]
         print(f"{name:>10}", *(f"{count:7d}" for count in counts))
     wrong = guess != truth
-    for limit in (0.5, 0.8, 0.9, 0.95, 0.98, 0.99):
+    for limit in (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 0.9995, 0.9999):
         sure = top >= limit
         print(
             f"limit {limit}: unsure {1 - sure.float().mean():.5f}, "
-            f"silent {(wrong & sure).float().mean():.6f}"
+            f"silent {(wrong & sure).float().mean():.6f} ({int((wrong & sure).sum())})"
         )
+
+
+def write(net: Net, name: str, out: Path) -> None:
+    net.eval()
+    side = SIZES[name].side
+    torch.onnx.export(
+        net, (torch.zeros(1, CHANNELS, side, side),), str(out),
+        input_names=["crops"], output_names=["logits"], opset_version=13, dynamo=False,
+        dynamic_axes={"crops": {0: "cells"}, "logits": {0: "cells"}},
+    )  # fmt: skip
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path, nargs="+")
-    parser.add_argument("--epochs", type=int, default=8)
-    parser.add_argument("--out", type=Path, default=Path(marks.__file__).with_name("marks.onnx"))
+    parser.add_argument("name", choices=sorted(SIZES))
+    parser.add_argument("--data", type=Path, required=True, help="folder with cells to learn from")
+    parser.add_argument("--judge", type=Path, required=True, help="folder with other cells")
+    parser.add_argument("--step", type=int, default=1, help="learn from every STEP-th file only")
+    parser.add_argument("--epochs", type=int, default=6)
     options = parser.parse_args()
     torch.manual_seed(0)
-    crops, truth = load(options.data)
-    held = len(crops) // 10
-    net = Net()
-    print(len(crops), "cells,", sum(p.numel() for p in net.parameters()), "parameters")
-    train(net, crops[:-held], truth[:-held], options.epochs)
-    logits = logits_of(net, crops[-held:])
-    print("temperature", calibrate(net, logits, truth[-held:]))
-    report((logits / net.temperature).softmax(1), truth[-held:])
-    net.eval()
-    torch.onnx.export(
-        net, (torch.zeros(1, CHANNELS, SIZE, SIZE),), str(options.out),
-        input_names=["crops"], output_names=["logits"], opset_version=13, dynamo=False,
-        dynamic_axes={"crops": {0: "cells"}, "logits": {0: "cells"}},
-    )  # fmt: skip
+    crops, truth = load(options.data, options.name, options.step)
+    net = Net(options.name)
+    print(len(crops), "cells,", sum(p.numel() for p in net.parameters()), "parameters", flush=True)
+    net = train(net, crops, truth, options.epochs)
+    judged, answers = load(options.judge, options.name)
+    logits, correct = logits_of(net, judged), torch.from_numpy(answers)
+    print("temperature", calibrate(net, logits, correct))
+    priors = torch.log(torch.tensor(SETTINGS.fine_priors))
+    report((logits / net.temperature + priors).softmax(1), correct)
+    write(net, options.name, marks.model_path(options.name))
 
 
 if __name__ == "__main__":
