@@ -8,6 +8,7 @@ measured, and a clean copy is handed to the decoder. The check characters have t
 from __future__ import annotations
 
 import itertools
+import math
 from functools import cache
 from typing import NamedTuple
 
@@ -25,6 +26,11 @@ from sheetgen.vision.registration import Registration
 _MARGIN_MM = 2.2
 _MODULE_MM = 0.85
 _PX_PER_MM = 10.0
+_BLUR_WIDTHS = (0.35, 0.5, 0.65, 0.8)
+"""Standard deviations of blurs that are tried to be undone, in modules."""
+_BLUR_RIDGE = 0.03
+_BLUR_MARGIN = 2
+"""Modules of paper around the code that are looked at too."""
 
 
 def read_code(grey: Pixels, registration: Registration) -> SheetCode | None:
@@ -37,22 +43,50 @@ def read_code(grey: Pixels, registration: Registration) -> SheetCode | None:
 
 
 def _decode_sampled(crop: NDArray[np.uint8]) -> SheetCode | None:
-    """Fit the module grid to the crop and decode what its modules show."""
-    blurred = cv2.GaussianBlur(crop, (0, 0), 0.22 * _PX_PER_MM).astype(np.float32)
-    sharp = crop.astype(np.float32)
-    field = np.clip(2.2 * sharp - 1.2 * blurred, 0, 255)
-    for source in (sharp, field):
-        for grid in _best_grids(source):
-            values = _sample(source, grid)
-            local = cv2.blur(values, (7, 7), borderType=cv2.BORDER_REFLECT)
-            dark = values < (local + _mid_level(values)) / 2
-            dark[:, 0] = dark[-1, :] = True
-            dark[0, :] = np.arange(CODE_MODULES) % 2 == 0
-            dark[:, -1] = np.arange(CODE_MODULES) % 2 == 1
-            clean = np.where(np.kron(np.pad(dark, 2), np.ones((4, 4), bool)), 0, 255)
-            for found in find_codes(clean.astype(np.uint8), pure=True):
-                return found.code
+    """Fit the module grid to the crop and decode what its modules show.
+
+    Where modules run into each other, the blur is undone on the grid itself: for several widths of
+    a Gaussian blur, the modules that explain what is seen best (least squares with a ridge).
+    """
+    field = crop.astype(np.float32)
+    grids = _best_grids(field)
+    for grid in grids:
+        if code := _decode_modules(_sample(field, grid)):
+            return code
+    for grid in grids:
+        dense = _sample(field, grid, margin=_BLUR_MARGIN, per_module=2)
+        for across, down in itertools.product(_BLUR_WIDTHS, repeat=2):
+            values = _unblur(down) @ dense @ _unblur(across).T
+            if code := _decode_modules(values.astype(np.float32, copy=False)):
+                return code
     return None
+
+
+def _decode_modules(values: NDArray[np.float32]) -> SheetCode | None:
+    """Decode the brightness of the modules, (CODE_MODULES, CODE_MODULES)."""
+    local = cv2.blur(values, (7, 7), borderType=cv2.BORDER_REFLECT)
+    dark = values < (local + _mid_level(values)) / 2
+    dark[:, 0] = dark[-1, :] = True
+    dark[0, :] = np.arange(CODE_MODULES) % 2 == 0
+    dark[:, -1] = np.arange(CODE_MODULES) % 2 == 1
+    clean = np.where(np.kron(np.pad(dark, 2), np.ones((4, 4), bool)), 0, 255)
+    return next((found.code for found in find_codes(clean.astype(np.uint8), pure=True)), None)
+
+
+@cache
+def _unblur(width: float) -> NDArray[np.float64]:
+    """Modules from samples in one direction, (CODE_MODULES, samples): the other way round a
+    Gaussian ``width`` modules wide mixes the modules in each sample."""
+    modules = np.arange(-_BLUR_MARGIN, CODE_MODULES + _BLUR_MARGIN)
+    samples = _offsets(_BLUR_MARGIN, 2) + (CODE_MODULES - 1) / 2
+    ends = (samples[:, None] - modules[None, :]) / (width * 2**0.5)
+    half = 0.5 / (width * 2**0.5)
+    erf = np.vectorize(math.erf)
+    mixed = (erf(ends + half) - erf(ends - half)) / 2
+    ridge = _BLUR_RIDGE * np.eye(len(modules))
+    solved = np.linalg.solve(mixed.T @ mixed + ridge, mixed.T)
+    inner: NDArray[np.float64] = solved[_BLUR_MARGIN:-_BLUR_MARGIN]
+    return inner
 
 
 def _mid_level(values: NDArray[np.float32]) -> np.float32:
@@ -119,9 +153,17 @@ def _climb(field: NDArray[np.float32], grid: _Grid, module: float) -> _Grid:
     return best
 
 
-def _sample(field: NDArray[np.float32], grid: _Grid, margin: int = 0) -> NDArray[np.float32]:
-    """Values at the module centres, with ``margin`` modules around."""
-    offset = np.arange(-margin, CODE_MODULES + margin) - (CODE_MODULES - 1) / 2
+def _offsets(margin: int, per_module: int) -> NDArray[np.float64]:
+    """Places of samples in modules from the middle of the code."""
+    count = (CODE_MODULES + 2 * margin - 1) * per_module + 1
+    return (np.arange(count) - (count - 1) / 2) / per_module
+
+
+def _sample(
+    field: NDArray[np.float32], grid: _Grid, margin: int = 0, per_module: int = 1
+) -> NDArray[np.float32]:
+    """Values at the module centres and, if asked, between them, ``margin`` modules around."""
+    offset = _offsets(margin, per_module)
     u, v = np.meshgrid(offset, offset)
     map_x = (grid.x - 0.5 + u * grid.width + v * grid.skew_x).astype(np.float32)
     map_y = (grid.y - 0.5 + v * grid.height + u * grid.skew_y).astype(np.float32)
