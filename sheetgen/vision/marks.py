@@ -85,7 +85,7 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
 def _judge(chance: NDArray[np.float64], ink: float) -> MarkReading:
     best = int(chance.argmax())
     guess, confidence = MARKS[best], float(chance[best])
-    sure = guess != "unsure" and confidence >= SETTINGS.min_probabilities[best]
+    sure = guess != "unsure" and bool(np.all(chance <= SETTINGS.max_doubts[best]))
     if guess == "empty":
         sure = sure and ink <= SETTINGS.max_ink_of_empty
     return MarkReading(guess if sure else "unsure", confidence, guess, ink)

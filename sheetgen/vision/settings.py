@@ -78,7 +78,7 @@ class Settings:
     fine_range_mm: float = 1.6
     min_match: float = 0.25
     """Correlation below which a cell's place is not trusted for the alignment."""
-    min_sheet_match: float = 0.15
+    min_sheet_match: float = 0.02
     """Four fifths of the boxes must match the blank print this well, where the sheet's own code
     says what was printed; less is no photo to read marks from."""
     min_match_by_hand: float = 0.25
@@ -114,9 +114,15 @@ class Settings:
     class weights undone, and meaningless marks on every tenth sheet in place of three in ten."""
     fine_priors: tuple[float, ...] = (1.6, 1.2, 0.5, 0.15, 0.1)
     """The same for the fine net, which learns from sheets full of odd marks."""
-    min_probabilities: tuple[float, ...] = (0.95, 0.65, 0.88, 0.70)
-    """A mark less probable than this is unsure; in the order of ``MARKS``. Empty needs most: a tiny
-    or faint cross that is missed is the worst fault."""
+    max_doubts: tuple[tuple[float, ...], ...] = (
+        (1.0, 0.02, 0.05, 0.05, 0.02),
+        (0.15, 1.0, 0.20, 0.05, 0.30),
+        (0.30, 0.04, 1.0, 0.10, 0.10),
+        (0.20, 0.15, 0.15, 1.0, 0.20),
+    )
+    """A mark is unsure if another is more probable than this; for each best guess in the order of
+    ``MARKS`` a row. Least is allowed where a cross could be missed; a dash for nothing or the other
+    way round does little harm. From tests/training/judge_marks.py."""
     ink_darkness: float = 0.16
     """Darkness relative to the surroundings from which a pixel counts as ink."""
     free_of_print: float = 0.08

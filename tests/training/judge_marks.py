@@ -1,8 +1,9 @@
 """What thresholds cost: doubts without need against silent errors, for each mark.
 
 ``python -m tests.training.judge_marks FOLDER`` runs both nets over cells that neither has learnt
-from (tests/training/dataset.py without ``--lively``) and prints, for each guess and each least
-probability, how many right guesses would be doubted and how many wrong ones believed.
+from (tests/training/dataset.py without ``--lively``). It prints, for each guess and each other
+mark, how many guesses would be doubted if the other may be so probable and no more, and how many
+are as ``SETTINGS.max_doubts`` has it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import CROP_SCALE, MARKS
 from tests.training.train_marks import files, resized
 
-LEAST = (0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998)
+LIMITS = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3)
 _BATCH = 256
 
 
@@ -48,21 +49,29 @@ def main() -> None:
     options = parser.parse_args()
     cv2.setNumThreads(2)
     chances, inks, truth = judged(options.folder)
-    guess, top = chances.argmax(axis=1), chances.max(axis=1)
+    guess = chances.argmax(axis=1)
     print("rows: truth, columns: guess", *MARKS)
     for i, name in enumerate(MARKS):
         counts = [int(((truth == i) & (guess == j)).sum()) for j in range(len(MARKS))]
         print(f"{name:>10}", *(f"{count:7d}" for count in counts))
-    print("guess, least probability: right but doubted, wrong but believed")
+    print("guess / other mark: for each limit right guesses doubted - wrong ones doubted")
+    for i, name in enumerate(MARKS[:-1]):
+        for j, other in enumerate(MARKS):
+            if i == j:
+                continue
+            shares = []
+            for limit in LIMITS:
+                doubted = (guess == i) & (chances[:, j] > limit)
+                right = int((doubted & (truth == i)).sum())
+                shares.append(f"{limit:g}: {right} - {int((doubted & (truth != i)).sum())}")
+            print(f"{name:>10} / {other:10}", "; ".join(shares))
+    limits = np.array([*SETTINGS.max_doubts, [0.0] * len(MARKS)])
+    sure = (chances <= limits[guess]).all(axis=1)
+    print("as set: right guesses doubted, wrong ones believed")
     for i, name in enumerate(MARKS[:-1]):
         mine = guess == i
-        for least in LEAST:
-            doubted = mine & (truth == i) & (top < least)
-            believed = mine & (truth != i) & (top >= least)
-            whose = ", ".join(MARKS[t] for t in truth[believed][:10])
-            print(
-                f"{name:>10} {least:.3f}: {int(doubted.sum()):4d} {int(believed.sum()):4d}  {whose}"
-            )
+        whose = ", ".join(MARKS[t] for t in truth[mine & (truth != i) & sure])
+        print(f"{name:>10} {int((mine & (truth == i) & ~sure).sum()):4d}  {whose or '-'}")
     empty = (guess == 0) & (truth == 0)
     for limit in (0.01, 0.02, 0.03, 0.05, 0.08):
         missed = (guess == 0) & (truth != 0)
