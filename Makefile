@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo docs-images docs-measured gallery test lint setup tesseract clean bench-read bench-print bench-audit bench-cell-size bench-legality fuzz-photo
+.PHONY: demo docs-images docs-measured gallery test lint setup tesseract clean bench-read bench-print bench-audit bench-cell-size bench-codes bench-legality fuzz-photo
 .DEFAULT_GOAL := test
 
 # Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.
@@ -96,6 +96,11 @@ bench-audit: setup
 # pages: make bench-cell-size PHOTOS=100 SEED=fresh (photos per size and view)
 bench-cell-size: setup
 	$(BIN)/python -m tests.benchmarks.cell_size --photos $(PHOTOS) --seed $(SEED)
+
+# How often sheets whose 2-D code is spoilt are read by their code as text, and typed codes of sheets
+# that look alike are refused: make bench-codes PHOTOS=60 SEED=fresh (photos per level)
+bench-codes: setup
+	$(BIN)/python -m tests.benchmarks.codes --photos $(PHOTOS) --seed $(SEED)
 
 # How fast legality is judged, and whether it agrees with games and brute force:
 # make bench-legality GAMES=40 SEED=fresh

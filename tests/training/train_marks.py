@@ -150,13 +150,13 @@ def _joined(parts: list[Crops]) -> Crops:
     return out
 
 
-def train(net: Net, crops: Crops, truth: NDArray[np.int64], epochs: int) -> Net:
+def train(net: Net, crops: Crops, truth: NDArray[np.int64], epochs: int, rate: float) -> Net:
     """The trained net, its weights averaged over the last steps."""
     generator = torch.Generator().manual_seed(1)
     pixels, answers = torch.from_numpy(crops), torch.from_numpy(truth)
     optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     steps = epochs * (len(crops) // _BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps + 1)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1)
     loss_of = nn.CrossEntropyLoss()
     mean = copy.deepcopy(net)
     net = net.to(memory_format=torch.channels_last)
@@ -243,12 +243,18 @@ def main() -> None:
     parser.add_argument("--judge", type=Path, required=True, help="folder with other cells")
     parser.add_argument("--step", type=int, default=1, help="learn from every STEP-th file only")
     parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--keep", type=Path, help="where to put the weights, to go on from")
+    parser.add_argument("--onwards", type=Path, help="weights to go on from")
     options = parser.parse_args()
     torch.manual_seed(0)
     crops, truth = load(options.data, options.name, options.step)
     net = Net(options.name)
     print(len(crops), "cells,", sum(p.numel() for p in net.parameters()), "parameters", flush=True)
-    net = train(net, crops, truth, options.epochs)
+    if options.onwards:
+        net.load_state_dict(torch.load(options.onwards))
+    net = train(net, crops, truth, options.epochs, 1.5e-3 if options.onwards else 4e-3)
+    if options.keep:
+        torch.save(net.state_dict(), options.keep)
     judged, answers = load(options.judge, options.name)
     logits, correct = logits_of(net, judged), torch.from_numpy(answers)
     print("temperature", calibrate(net, logits, correct))
