@@ -127,7 +127,7 @@ class Settings:
     """Darkness relative to the surroundings from which a pixel counts as ink."""
     free_of_print: float = 0.08
     """Paper with darker print than this is not counted as room for ink."""
-    max_ink_of_empty: float = 0.08
+    max_ink_of_empty: float = 0.2
     """More ink in a cell taken for empty makes it unsure."""
 
 
