@@ -79,15 +79,17 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     doubtful = np.flatnonzero(chances.max(axis=1) < SETTINGS.certain).tolist()
     if doubtful:
         chances[doubtful] = fine_probabilities(cut_crops(aligned, cells.crops(FINE, doubtful)))
-    return [_judge(chance, ink_share(crop)) for chance, crop in zip(chances, crops, strict=True)]
+    return [_judge(chance, crop) for chance, crop in zip(chances, crops, strict=True)]
 
 
-def _judge(chance: NDArray[np.float64], ink: float) -> MarkReading:
+def _judge(chance: NDArray[np.float64], crop: NDArray[np.float32]) -> MarkReading:
+    ink = ink_share(crop)
     best = int(chance.argmax())
     guess, confidence = MARKS[best], float(chance[best])
     sure = guess != "unsure" and bool(np.all(chance <= SETTINGS.max_doubts[best]))
     if guess == "empty":
         sure = sure and ink <= SETTINGS.max_ink_of_empty
+        sure = sure and print_visibility(crop) >= SETTINGS.min_visibility
     return MarkReading(guess if sure else "unsure", confidence, guess, ink)
 
 
@@ -110,5 +112,29 @@ def ink_share(crop: NDArray[np.float32]) -> float:
     return float(excess.sum() / max(free, excess.size / 5))
 
 
+def print_visibility(crop: NDArray[np.float32]) -> float:
+    """How much of the print's contrast is seen where least of it is, in one half of the cell.
+
+    Where a lamp or flash wipes out the print, it wipes out marks as well. 1: as on the blank print;
+    0: nothing of it. Slope of the regression of what is seen on what is known.
+    """
+    known = cv2.GaussianBlur(crop[3], (0, 0), _KNOWN_BLUR)
+    seen = cv2.GaussianBlur(crop[:3].mean(axis=0), (0, 0), _SEEN_BLUR)
+    cell = cv2.dilate(crop[5], np.ones((5, 5), np.uint8)) > 0
+    middle = len(cell) // 2
+    slopes = [1.0]
+    for half in (np.s_[:, :middle], np.s_[:, middle:], np.s_[:middle], np.s_[middle:]):
+        inside = cell[half]
+        there = known[half][inside] - known[half][inside].mean()
+        spread = float((there**2).mean())
+        if spread > _LEAST_SPREAD:
+            slopes.append(float((there * seen[half][inside]).mean()) / spread)
+    return min(slopes)
+
+
+_KNOWN_BLUR, _SEEN_BLUR = 2.0, 1.0
+"""Pixels; the photo is blurred already."""
+_LEAST_SPREAD = 2e-4
+"""Variance of brightness below which there is no print to be seen."""
 _STROKE = QUICK.cell // 3
 _INNER = 9

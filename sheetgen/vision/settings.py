@@ -123,6 +123,8 @@ class Settings:
     """A mark is unsure if another is more probable than this; for each best guess in the order of
     ``MARKS`` a row. Least is allowed where a cross could be missed; a dash for nothing or the other
     way round does little harm. From tests/training/judge_marks.py."""
+    min_visibility: float = 0.2
+    """A cell whose print is less visible (1: as on the blank print) is not taken for empty."""
     ink_darkness: float = 0.16
     """Darkness relative to the surroundings from which a pixel counts as ink."""
     free_of_print: float = 0.08
