@@ -51,6 +51,17 @@ def test_a_ghost_is_a_faint_cross_that_can_be_seen() -> None:
         assert 0.05 < dark < 0.42
 
 
+def test_no_meaningless_mark_hides_on_a_dark_digit() -> None:
+    print_ = np.full((400, 400, 3), 255, np.uint8)
+    print_[184:216, 180:244] = 40  # most of the cell's middle
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        blank = BlankSheet(print_, 8.0, (CELL,))
+        filled = fill_sheet(blank, {CELL.id: "unsure"}, random_hand("ordinary", rng), rng)
+        seen = (1 - filled.ink / 255.0) * print_ / 255.0
+        assert seen.sum() >= 0.4 * (1 - filled.ink / 255.0).sum()
+
+
 def test_the_share_of_sheets_with_doubtful_marks_is_as_asked(sheet: BlankSheet) -> None:
     for share in (0.0, 0.3):
         counts = []

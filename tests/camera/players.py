@@ -12,7 +12,7 @@ from .doubts import doubtful
 from .hands import Hand, random_hand
 from .handwriting import write
 from .ink import InkLayer, Pen
-from .paper import BlankSheet, CellBox, Drawn, FilledSheet
+from .paper import BlankSheet, CellBox, Drawn, FilledSheet, Image
 from .plays import random_marks
 from .quirks import with_quirk
 from .scribbles import scribble
@@ -25,6 +25,8 @@ MARKS = ("empty", "cross", "dash", "cancelled", "unsure")
 INNER = 0.15  # a cell without this margin is its inner part
 COVERED = 0.74  # share of the inner part that a scribble hides at least
 MAX_PASSES = 8
+VISIBLE = 0.5  # share of a meaningless mark's ink that must not vanish in the print
+TRIES = 20
 
 
 def fill_sheet(
@@ -59,11 +61,9 @@ def fill_sheet(
             continue
         pen = _pen(hand, rng)
         if mark == "unsure":
-            style, pen, strokes = doubtful(cell, pen, hand.wobble_mm, rng)
-            layer.draw(strokes, pen, rng)
-            drawn[cell.id] = Drawn(pen.kind, pen.colour, style)
-            continue
-        style, strokes = _cross(cell, hand, rng)
+            style, pen, strokes = _meaningless(sheet.image, cell, pen, layer, hand, rng)
+        else:
+            style, strokes = _cross(cell, hand, rng)
         if mark == "cancelled":
             style = hand.scribble
             strokes = _cancel(cell, hand, pen, layer, strokes, rng)
@@ -79,6 +79,29 @@ def _pen(hand: Hand, rng: np.random.Generator) -> Pen:
     if hand.second_pen is not None and rng.random() < hand.second_share:
         return hand.second_pen
     return hand.pen
+
+
+def _meaningless(
+    print_: Image, cell: CellBox, pen: Pen, layer: InkLayer, hand: Hand, rng: np.random.Generator
+) -> tuple[str, Pen, list[Stroke]]:
+    """A doubtful mark that can be seen on the print."""
+    for _ in range(TRIES):
+        style, used, strokes = doubtful(cell, pen, hand.wobble_mm, rng)
+        if _visible(print_, layer, strokes, used, rng):
+            break
+    return style, used, strokes
+
+
+def _visible(
+    print_: Image, layer: InkLayer, strokes: Sequence[Stroke], pen: Pen, rng: np.random.Generator
+) -> bool:
+    """Whether a mark can be seen at all: a dot on a black digit is no mark for anybody."""
+    left, top, amount = layer.amount(strokes, pen, rng)
+    left, top, skip_x, skip_y = max(0, left), max(0, top), max(0, -left), max(0, -top)
+    amount = amount[skip_y:, skip_x:]
+    under = print_[top : top + amount.shape[0], left : left + amount.shape[1]] / 255.0
+    absorbed = amount[: under.shape[0], : under.shape[1], None] * (1 - np.array(pen.transmit))
+    return float((absorbed * under).sum()) >= VISIBLE * float(absorbed.sum())
 
 
 def _cross(cell: CellBox, hand: Hand, rng: np.random.Generator) -> tuple[str, list[Stroke]]:

@@ -7,9 +7,11 @@ variant, fills them in, photographs them, registers and aligns the photos, keeps
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import csv
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -71,8 +73,21 @@ def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankShe
     return BlankSheet(rasterise_sheet(layout, px_per_mm), px_per_mm, cells, writes)
 
 
-def crops_of_photo(seed: int, lively: bool) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
-    """Crops and truth (indices into ``MARKS``) of a random photo; None if it has no sheet.
+class PhotoCells(NamedTuple):
+    """The cells of one photo."""
+
+    crops: NDArray[np.uint8]
+    truth: NDArray[np.int64]
+    """Indices into ``MARKS``."""
+    about: list[dict[str, object]]
+    """``ABOUT`` each cell."""
+
+
+ABOUT = ("seed", "level", "variant", "row", "position", "kind", "pen", "stroke")
+
+
+def cells_of_photo(seed: int, lively: bool) -> PhotoCells | None:
+    """The cells of a random photo; None if no sheet is found in it.
 
     ``lively``: marks of all kinds by several hands, as no game leaves them, to learn more from
     each photo.
@@ -97,7 +112,14 @@ def crops_of_photo(seed: int, lively: bool) -> tuple[NDArray[np.float32], NDArra
     cells = aligned.cells
     crops = cut_crops(aligned.image, cells.crops(FINE, range(len(cells))))
     truth = [MARKS.index(filled.truth[box.cell.id]) for box in layout.mark_boxes]
-    return crops, np.array(truth)
+    about = []
+    for cell in (box.cell for box in layout.mark_boxes):
+        how = filled.drawn.get(cell.id)
+        drawn = (how.pen, how.stroke) if how else ("", "")
+        place = (layout.sheet.variant.name, cell.row, cell.position, cell.kind)
+        about.append(dict(zip(ABOUT, (seed, level, *place, *drawn), strict=True)))
+    kept = (crops * CROP_SCALE).clip(0, 255).astype(np.uint8)
+    return PhotoCells(kept, np.array(truth), about)
 
 
 def lively_marks(blank: BlankSheet, rng: np.random.Generator) -> dict[str, str]:
@@ -137,11 +159,16 @@ def fill_by_many(
     return FilledSheet(blank, ink, truth, drawn)
 
 
-def _collect(seeds: range, lively: bool) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
-    for seed in seeds:
-        found = crops_of_photo(seed, lively)
-        if found:
-            yield (found[0] * CROP_SCALE).clip(0, 255).astype(np.uint8), found[1]
+def _save(photos: Sequence[PhotoCells], path: Path) -> int:
+    """Write the cells of some photos as three files that begin alike; how many cells."""
+    crops = np.concatenate([photo.crops for photo in photos])
+    np.save(path.with_suffix(".crops.npy"), crops)
+    np.save(path.with_suffix(".truth.npy"), np.concatenate([photo.truth for photo in photos]))
+    with path.with_suffix(".cells.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, ABOUT)
+        table.writeheader()
+        table.writerows(row for photo in photos for row in photo.about)
+    return len(crops)
 
 
 def main() -> None:
@@ -157,11 +184,10 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     for start in range(options.seed, options.seed + options.photos, _CHUNK):
         seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
-        pairs = list(_collect(seeds, options.lively))
-        crops = np.concatenate([crops for crops, _ in pairs])
-        np.save(options.out / f"{start}.crops.npy", crops)
-        np.save(options.out / f"{start}.truth.npy", np.concatenate([truth for _, truth in pairs]))
-        print(f"{start}: {len(pairs)} photos, {len(crops)} cells", flush=True)
+        found = (cells_of_photo(seed, options.lively) for seed in seeds)
+        photos = [photo for photo in found if photo]
+        cells = _save(photos, options.out / str(start))
+        print(f"{start}: {len(photos)} photos, {cells} cells", flush=True)
 
 
 if __name__ == "__main__":
