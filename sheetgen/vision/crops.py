@@ -65,6 +65,11 @@ class BlankCells:
         return len(self._boxes)
 
     @cached_property
+    def places(self) -> tuple[tuple[str, int], ...]:
+        """Row and position of each cell."""
+        return tuple((box.cell.row, box.cell.position) for box in self._boxes)
+
+    @cached_property
     def quick(self) -> KnownCrops:
         """Crops of all cells."""
         return self.crops(QUICK, range(len(self._boxes)))

@@ -23,7 +23,7 @@ import cv2
 
 from sheetgen.checking import check_photo, overlay_of
 from sheetgen.errors import SheetgenError
-from sheetgen.vision import marks
+from sheetgen.vision.nets import model_path
 from tests.benchmarks.read_cases import Case, PhotoOutcome, run, take
 from tests.benchmarks.read_tally import MARKS, VERDICTS, misreadings, summary, wilson, worst
 from tests.benchmarks.reliability import calibration, diagram
@@ -127,8 +127,8 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path("bench"))
     options = parser.parse_args()
-    if not marks.model_path("fine").exists():
-        sys.exit(f"{marks.model_path('fine').name} is missing: see tests/training")
+    if not model_path("sheet").exists():
+        sys.exit(f"{model_path('sheet').name} is missing: see tests/training")
     seed = secrets.randbelow(1_000_000_000) if options.seed == "fresh" else int(options.seed)
     cases = [
         Case(seed, level, number)

@@ -22,8 +22,9 @@ from torch import nn
 
 from sheetgen.vision import marks
 from sheetgen.vision.crops import CHANNELS, FINE, QUICK, CropSize
+from sheetgen.vision.nets import MARKS, look, model_path
 from sheetgen.vision.settings import SETTINGS
-from tests.training.dataset import CROP_SCALE, MARKS
+from tests.training.dataset import CROP_SCALE
 
 Crops = NDArray[np.uint8]
 _BATCH = 256
@@ -52,7 +53,7 @@ def _down(inside: int, outside: int, kernel: int = 3) -> list[nn.Module]:
 
 
 class Net(nn.Module):
-    """Crops in, one logit per mark out."""
+    """Crops in; out one logit per mark, and the last layer but one as features."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -69,9 +70,9 @@ class Net(nn.Module):
         self.layers = nn.Sequential(*body, nn.ReLU(), nn.Conv2d(32, len(MARKS), 1))
         self.temperature = nn.Parameter(torch.ones(1), requires_grad=False)
 
-    def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        logits: torch.Tensor = self.layers(crops).flatten(1) / self.temperature
-        return logits
+    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        features = self.layers[:-1](crops)
+        return self.layers[-1](features).flatten(1) / self.temperature, features
 
 
 def augmented(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
@@ -131,7 +132,9 @@ def load(folder: Path, name: str, step: int = 1) -> tuple[Crops, NDArray[np.int6
             crops.append(quick)
             truths.append(truth)
             continue
-        chances = marks.quick_probabilities(quick.astype(np.float32) / np.float32(CROP_SCALE))
+        chances = marks.quick_chances(
+            look("quick", quick.astype(np.float32) / np.float32(CROP_SCALE))
+        )
         sure = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == truth)
         picked = np.flatnonzero(~sure | (rng.random(len(truth)) < _EASY_SHARE))
         crops.append(part[picked])
@@ -170,7 +173,7 @@ def train(net: Net, crops: Crops, truth: NDArray[np.int64], epochs: int, rate: f
             batch = augmented(pixels[picked].float() / CROP_SCALE, generator)
             batch = batch.contiguous(memory_format=torch.channels_last)
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                logits = net(batch)
+                logits, _ = net(batch)
             loss = loss_of(logits.float(), answers[picked])
             optimiser.zero_grad()
             loss.backward()
@@ -198,7 +201,7 @@ def logits_of(net: Net, crops: Crops) -> torch.Tensor:
     net.eval()
     with torch.no_grad():
         parts = torch.split(torch.from_numpy(crops), 1024)
-        return torch.cat([net(part.float() / CROP_SCALE) for part in parts])
+        return torch.cat([net(part.float() / CROP_SCALE)[0] for part in parts])
 
 
 def calibrate(net: Net, logits: torch.Tensor, truth: torch.Tensor) -> float:
@@ -231,8 +234,8 @@ def write(net: Net, name: str, out: Path) -> None:
     side = SIZES[name].side
     torch.onnx.export(
         net, (torch.zeros(1, CHANNELS, side, side),), str(out),
-        input_names=["crops"], output_names=["logits"], opset_version=13, dynamo=False,
-        dynamic_axes={"crops": {0: "cells"}, "logits": {0: "cells"}},
+        input_names=["crops"], output_names=["logits", "features"], opset_version=13,
+        dynamo=False, dynamic_axes={n: {0: "cells"} for n in ("crops", "logits", "features")},
     )  # fmt: skip
 
 
@@ -260,7 +263,7 @@ def main() -> None:
     print("temperature", calibrate(net, logits, correct))
     priors = torch.log(torch.tensor(SETTINGS.fine_priors))
     report((logits / net.temperature + priors).softmax(1), correct)
-    write(net, options.name, marks.model_path(options.name))
+    write(net, options.name, model_path(options.name))
 
 
 if __name__ == "__main__":

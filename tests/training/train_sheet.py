@@ -1,0 +1,227 @@
+"""Train the net that weighs doubtful cells against their sheet: ``marks-sheet.onnx``.
+
+``python -m tests.training.train_sheet FOLDER`` learns from cells as games leave them, each sheet by
+one hand (tests/training/dataset.py without ``--lively``), as the quick and the fine net see them.
+It needs PyTorch and onnx. Every fourth photo is kept for judging. Seeded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from multiprocessing import Pool
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from sheetgen.vision import marks
+from sheetgen.vision.crops import QUICK
+from sheetgen.vision.evidence import SheetLook, evidence_of
+from sheetgen.vision.nets import MARKS, look, model_path
+from sheetgen.vision.settings import SETTINGS
+from tests.training.dataset import CROP_SCALE
+from tests.training.train_marks import report, resized
+
+MEMBERS = 5
+_HIDDEN = 48
+_EPOCHS = 10
+_BATCH = 256
+_LOOKS = 3
+"""How often each sheet is shown, each time but the first without some of its cells."""
+_LEFT_OUT = (0.1, 0.7)
+_JUDGE_EVERY = 4
+
+
+class Examples(NamedTuple):
+    """Doubtful cells of many photos, as the quick and the fine net left them."""
+
+    evidence: NDArray[np.float32]
+    truth: NDArray[np.int64]
+    photo: NDArray[np.int64]
+    """Its seed."""
+    whole: NDArray[np.bool_]
+    """Whether no cell of the sheet was left out."""
+
+
+class SheetNet(nn.Module):
+    """Evidence in, probabilities of the marks out: the mean of several small nets."""
+
+    def __init__(self, evidence: torch.Tensor) -> None:
+        super().__init__()
+        self.mean = nn.Parameter(evidence.mean(0), requires_grad=False)
+        self.spread = nn.Parameter(evidence.std(0) + 1e-3, requires_grad=False)
+        self.members = nn.ModuleList(_member(evidence.shape[1]) for _ in range(MEMBERS))
+        self.trust = nn.Parameter(torch.ones(MEMBERS))
+        self.sharpness = nn.Parameter(torch.ones(1), requires_grad=False)
+
+    def logits(self, evidence: torch.Tensor, member: int) -> torch.Tensor:
+        """What one of the nets makes of it: a change of the logarithms of the chances so far."""
+        known = ((evidence - self.mean) / self.spread).clamp(-5, 5)
+        change: torch.Tensor = self.members[member](known)
+        return change + self.trust[member] * evidence[:, : len(MARKS)]
+
+    def forward(self, evidence: torch.Tensor) -> torch.Tensor:
+        said = [self.logits(evidence, member) for member in range(MEMBERS)]
+        return (torch.stack(said).mean(0) * self.sharpness).softmax(1)
+
+
+def _member(inside: int) -> nn.Sequential:
+    last = nn.Linear(_HIDDEN, len(MARKS))
+    nn.init.zeros_(last.weight)
+    return nn.Sequential(
+        nn.Dropout(0.2), nn.Linear(inside, _HIDDEN), nn.ReLU(),
+        nn.Dropout(0.3), nn.Linear(_HIDDEN, _HIDDEN), nn.ReLU(),
+        nn.Dropout(0.2), last,
+    )  # fmt: skip
+
+
+def examples_of(path: Path) -> Examples:
+    """The doubtful cells of the photos in one file, ``N.crops.npy``."""
+    cv2.setNumThreads(1)
+    kept = np.load(path, mmap_mode="r")
+    truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
+    about_path = path.with_name(path.name.replace(".crops.npy", ".cells.csv"))
+    with about_path.open(encoding="utf-8", newline="") as file:
+        about = list(csv.DictReader(file))
+    seeds = np.array([int(cell["seed"]) for cell in about])
+    found: list[Examples] = []
+    for seed in np.unique(seeds):
+        which = np.flatnonzero(seeds == seed)
+        places = [(about[i]["row"], int(about[i]["position"])) for i in which]
+        found += _looks(np.asarray(kept[which]), truth[which], places, int(seed))
+    return joined(found)
+
+
+def _looks(
+    kept: NDArray[np.uint8], truth: NDArray[np.int64], places: list[tuple[str, int]], seed: int
+) -> Iterator[Examples]:
+    """The doubtful cells of one photo, several times."""
+    crops = _as_floats(resized(kept, QUICK))
+    quick = look("quick", crops)
+    chances = marks.quick_chances(quick)
+    doubtful = marks.doubtful_cells(chances)
+    if not doubtful:
+        return
+    fine = marks.fine_look(_as_floats(kept[doubtful]))
+    sheet = marks.sheet_look(places, crops, quick, chances, doubtful, fine)
+    rng = np.random.default_rng(seed)
+    for number in range(_LOOKS):
+        seen = _thinned(sheet, doubtful, rng) if number else sheet
+        evidence = evidence_of(seen, doubtful, fine)
+        same = np.full(len(doubtful), seed)
+        yield Examples(evidence, truth[doubtful], same, np.full(len(doubtful), not number))
+
+
+def _as_floats(kept: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return kept.astype(np.float32) / np.float32(CROP_SCALE)
+
+
+def _thinned(sheet: SheetLook, doubtful: Sequence[int], rng: np.random.Generator) -> SheetLook:
+    """A sheet of which nothing is known of some cells, so that more differ."""
+    chances = sheet.chances.copy()
+    gone = rng.random(len(chances)) < rng.uniform(*_LEFT_OUT)
+    gone[doubtful] = False
+    chances[gone] = 0
+    return replace(sheet, chances=chances)
+
+
+def joined(parts: Sequence[Examples]) -> Examples:
+    return Examples(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def train(examples: Examples) -> SheetNet:
+    """The net, trained on what it is given."""
+    torch.manual_seed(0)
+    evidence, truth = torch.from_numpy(examples.evidence), torch.from_numpy(examples.truth)
+    net = SheetNet(evidence)
+    generator = torch.Generator().manual_seed(1)
+    for member in range(MEMBERS):
+        wanted = [*net.members[member].parameters(), net.trust]
+        optimiser = torch.optim.AdamW(wanted, lr=2e-3, weight_decay=0.1)
+        steps = _EPOCHS * -(-len(truth) // _BATCH)
+        schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps + 1)
+        for _ in range(_EPOCHS):
+            for picked in torch.randperm(len(truth), generator=generator).split(_BATCH):
+                logits = net.logits(evidence[picked], member)
+                loss = nn.functional.cross_entropy(logits, truth[picked])
+                optimiser.zero_grad()
+                loss.backward()
+                optimiser.step()
+                schedule.step()
+    net.eval()
+    return net
+
+
+def calibrate(net: SheetNet, examples: Examples) -> float:
+    """The sharpness with the least negative log likelihood on photos not learnt from."""
+    truth = torch.from_numpy(examples.truth)
+    with torch.no_grad():
+        logits = net(torch.from_numpy(examples.evidence)).clamp_min(1e-12).log()
+    candidates = torch.linspace(0.5, 3.0, 101)
+    losses = [float(nn.functional.cross_entropy(logits * s, truth)) for s in candidates]
+    best = float(candidates[int(np.argmin(losses))])
+    net.sharpness.data.fill_(best)
+    return best
+
+
+def judge(net: SheetNet, examples: Examples) -> None:
+    """Print how well the doubtful cells are told apart, before and after."""
+    before = torch.from_numpy(examples.evidence[:, : len(MARKS)]).softmax(1)
+    with torch.no_grad():
+        after = net(torch.from_numpy(examples.evidence))
+    truth = torch.from_numpy(examples.truth)
+    for name, chances in (("before", before), ("after", after)):
+        loss = float(-chances.gather(1, truth[:, None]).clamp_min(1e-6).log().mean())
+        print(f"{name}: {len(truth)} cells, negative log likelihood {loss:.5f}")
+        report(chances, truth)
+        print("  as SETTINGS.max_doubts has it:", _trade(chances.numpy(), examples))
+
+
+def _trade(chances: NDArray[np.float32], examples: Examples) -> str:
+    limits = np.array([*SETTINGS.max_doubts, [0.0] * len(MARKS)])
+    guess = chances.argmax(axis=1)
+    others = np.arange(len(MARKS)) != guess[:, None]
+    sure = ((chances <= limits[guess]) | ~others).all(axis=1) & (guess < len(MARKS) - 1)
+    doubts = ~sure & (examples.truth < len(MARKS) - 1)
+    wrong = sure & (guess != examples.truth)
+    photos = [len(np.unique(examples.photo[which])) for which in (doubts, wrong)]
+    return (
+        f"{doubts.sum()} doubts without need in {photos[0]} photos, "
+        f"{wrong.sum()} wrong ones believed in {photos[1]}"
+    )
+
+
+def write(net: SheetNet) -> None:
+    """The net as a file."""
+    some = torch.zeros(1, len(net.mean))
+    torch.onnx.export(
+        net, (some,), str(model_path("sheet")), input_names=["evidence"],
+        output_names=["chances"], opset_version=13, dynamo=False,
+        dynamic_axes={"evidence": {0: "cells"}, "chances": {0: "cells"}},
+    )  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="photos to learn from and to judge by")
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    with Pool(options.processes) as pool:
+        examples = joined(pool.map(examples_of, sorted(options.folder.glob("*.crops.npy"))))
+    judged = examples.photo % _JUDGE_EVERY == 0
+    net = train(Examples(*(array[~judged] for array in examples)))
+    kept = Examples(*(array[judged & examples.whole] for array in examples))
+    print("sharpness", calibrate(net, kept))
+    judge(net, kept)
+    write(net)
+
+
+if __name__ == "__main__":
+    main()
