@@ -1,5 +1,6 @@
 """Layouts in mm: nothing overlaps, the machine-readable parts stand free, goldens hold places."""
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, cast
 
@@ -13,9 +14,10 @@ from sheetgen.cli.layout import describe
 from sheetgen.dealing import code_for
 from sheetgen.errors import LayoutError
 from sheetgen.frame import CODE_MODULES, FRAMES, Frame, frame_of_fiducial
-from sheetgen.geometry import Rect
+from sheetgen.geometry import Point, Rect, bounding_box
 from sheetgen.layout import Layout, Text, lay_out
 from sheetgen.layout.fonts import text_width
+from sheetgen.layout.model import Path
 from sheetgen.layout.symbols import ARUCO_4X4, fiducial_rows
 from sheetgen.layout.theme import LANGUAGES, palettes, texts
 from sheetgen.render.raster import rasterise_sheet
@@ -104,6 +106,47 @@ def test_words_do_not_run_into_each_other(made: Layout) -> None:
     ]
     for (a, box_a), (b, box_b) in combinations(boxes, 2):
         assert not box_a.overlaps(box_b), f"{a!r} and {b!r}"
+
+
+@each_layout
+def test_no_line_strikes_a_number_through(made: Layout) -> None:
+    """It would look like the dash of a skipped number."""
+    for element in made.elements:
+        for text in element.primitives:
+            if element.key.startswith("cell/") and isinstance(text, Text):
+                box = text_box(text).inset(0.3)
+                for path in element.primitives:
+                    if isinstance(path, Path) and path.paint.stroke:
+                        assert not any(box.overlaps(line) for line in level_lines(path))
+
+
+def level_lines(path: Path) -> Iterator[Rect]:
+    """The level straight lines of an outline, with that which closes it."""
+    points = ends(path)
+    straight = [segment[0] == "L" for segment in path.segments[1:] if len(segment) > 1]
+    if path.segments[-1] == ("Z",):
+        points.append(points[0])
+        straight.append(True)
+    for (x, y), (to_x, to_y), is_line in zip(points, points[1:], straight, strict=False):
+        if is_line and abs(y - to_y) < 0.01:
+            yield Rect(min(x, to_x), y - 0.05, abs(to_x - x), 0.1)
+
+
+def ends(path: Path) -> list[Point]:
+    """Where the lines of an outline end."""
+    numbers = [list(map(float, segment[1:])) for segment in path.segments]
+    return [Point(found[-2], found[-1]) for found in numbers if found]
+
+
+@each_layout
+def test_every_box_of_the_bottom_line_says_what_goes_in(made: Layout) -> None:
+    """By a letter, a word or a symbol: colour is not enough."""
+    (drawn,) = (element for element in made.elements if element.key == "sum")
+    signs = [text_box(item) for item in drawn.primitives if isinstance(item, Text)]
+    signs += [bounding_box(ends(item)) for item in drawn.primitives if isinstance(item, Path)]
+    for box in made.write_boxes:
+        if box.id.startswith("points/") or box.id == "total":
+            assert any(box.box.inset(0.5).contains(sign) for sign in signs), box.id
 
 
 def text_box(text: Text) -> Rect:

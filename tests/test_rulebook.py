@@ -76,6 +76,35 @@ def test_rules_fit_on_their_page(name: str, language: str) -> None:
 
 @each_variant
 @each_language
+def test_both_columns_of_the_rules_are_well_filled(name: str, language: str) -> None:
+    elements = lay_out_rules(sheet(name, language=LANGUAGES.index(language)))
+    (points,) = (element for element in elements if element.key == "points")
+    table_top = min(item.y for item in points.primitives if isinstance(item, Text))
+    words = [
+        item
+        for element in elements
+        for item in element.primitives
+        if element.key in ("words", "step") and isinstance(item, Text)
+    ]
+    for column in (
+        [item.y for item in words if item.x < WIDTH / 2],
+        [item.y for item in words if item.x > WIDTH / 2],
+    ):
+        assert table_top - max(column) < 34
+
+
+def test_how_to_undo_a_cross_may_be_told_early() -> None:
+    page = rule_page(bundled()["original"], "en")
+    orders = list(page.orders())
+    assert orders[0] == page.sections
+    (roaming,) = (section for section in page.sections if section.roams)
+    assert {order.index(roaming) for order in orders} == {3, 4, 5, 6}
+    assert all(set(order) == set(page.sections) for order in orders)
+    assert all(order[:3] == page.sections[:3] for order in orders)
+
+
+@each_variant
+@each_language
 def test_rules_say_what_one_needs_to_play(name: str, language: str) -> None:
     variant = bundled()[name]
     text = words(name, language)

@@ -14,6 +14,7 @@ from sheetgen.layout.theme import Colouring, Palette
 from sheetgen.sheet import Cell
 
 RADIUS = 1.9
+_SPECIAL_INSET, _CLOSING_INSET = 0.35, 0.75
 _LETTER_SIZE = 2.0
 
 
@@ -77,7 +78,7 @@ def _number_cell(cell: Cell, look: Look, tones: Colouring, palette: Palette) -> 
         primitives.append(Path(shapes.rounded(box, radius), Paint(fill=fill)))
     size = look.size
     if look.shape:
-        outline = shapes.special(look.shape, box.inset(0.35))
+        outline = shapes.special(look.shape, box.inset(_SPECIAL_INSET))
         width = 0.3 if palette.outline else 0.45
         primitives.append(Path(outline, Paint(fill="#ffffff", stroke=tones.ink, width=width)))
         side = min(box.width, box.height)
@@ -86,15 +87,20 @@ def _number_cell(cell: Cell, look: Look, tones: Colouring, palette: Palette) -> 
         inner = shapes.rounded(box.inset(0.9), radius * 0.6)
         primitives.append(Path(inner, Paint(fill="#ffffff", stroke=tones.ink, width=0.3)))
     if cell.closing:
-        closing = shapes.rounded(box.inset(0.75), radius * 0.65)
-        primitives.append(
-            Path(closing, Paint(stroke=tones.ink, width=0.22 if palette.outline else 0.4))
-        )
+        width = 0.22 if palette.outline else 0.4
+        primitives.append(Path(_closing(look, radius), Paint(stroke=tones.ink, width=width)))
     primitives.append(label(box, str(cell.number), size, tones.ink, palette.heavy))
     if look.letter:
         spot = (box.x + 0.9, box.y + 0.55 + _LETTER_SIZE * DIGIT_HEIGHT)
         primitives.append(Text(*spot, look.letter, _LETTER_SIZE, tones.ink, anchor="start"))
     return primitives
+
+
+def _closing(look: Look, radius: float) -> shapes.Outline:
+    """The second outline of closing numbers, inside that of a special cell."""
+    if look.shape:
+        return shapes.special(look.shape, look.box.inset(_SPECIAL_INSET + _CLOSING_INSET))
+    return shapes.rounded(look.box.inset(_CLOSING_INSET), radius * 0.65)
 
 
 def label(box: Rect, string: str, size: float, colour: str, font: Font = "bold") -> Text:

@@ -107,7 +107,8 @@ def _terms(sheet: Sheet, palette: Palette, words: dict[str, str], language: str)
             yield _Term(f"points/{special.id}", grey.ink, "+", shape=special.shape)
     for strip in variant.strips:
         if strip.sum:
-            yield _Term(f"points/{strip.id}", palette[strip.colour].band, "+")
+            text = variant.text(strip.text, language)
+            yield _Term(f"points/{strip.id}", palette[strip.colour].band, "+", text)
     for box in variant.boxes:
         text = variant.text(box.text, language)
         yield _Term(f"points/{box.id}", grey.ink, "+", text, shape="round")

@@ -26,7 +26,7 @@ from sheetgen.sheet import Sheet
 from sheetgen.variant import Variant
 
 _GUTTER = 9.0
-_SIZES = (4.6, 4.4, 4.2, 4.0, 3.8, 3.6, 3.4)
+_SIZES = tuple(tenths / 10 for tenths in range(46, 33, -1))
 """Font sizes in mm, the largest that fits is taken; the last is about that of a newspaper."""
 
 _COLUMN = (INNER - _GUTTER) / 2
@@ -38,8 +38,8 @@ _WIDE = ("strip", "sum")
 """Pictures above their words, not beside."""
 
 _DIE, _DIE_STEP = 8.4, 10.2
-_MAX_OPENING = 1.2
-"""Gaps open by this share of themselves at most."""
+_GAP, _MAX_OPENING = 1.25, 1.2
+"""Between sections, of the font size; gaps open by this share of themselves at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,14 @@ class _Block:
     height: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Column:
+    blocks: list[_Block]
+    gap: float
+    left_over: float
+    """Room below the last block; less than 0 if there is too little."""
+
+
 def lay_out_rules(sheet: Sheet) -> list[Element]:
     """The rules of a sheet's variant in its language and palette, on a page of A4.
 
@@ -72,30 +80,25 @@ def lay_out_rules(sheet: Sheet) -> list[Element]:
     table = Rect(SIDE, HEIGHT - FOOT - _TABLE_HEIGHT, INNER, _TABLE_HEIGHT)
     room = table.y - _TABLE_GAP - head.height
     for size in _SIZES:
-        columns = _columns(page.sections, _Style(size, palette, sample))
-        longest = max(_height(column, size) for column in columns)
-        if longest <= room:
+        fitting = list(_pairs_of_columns(page, _Style(size, palette, sample), room))
+        if fitting:
             break
     else:
         raise LayoutError(f"{page.title}: the rules do not fit on a page", "use shorter texts")
     elements = list(head.elements)
-    for i, column in enumerate(columns):
-        elements += _set_column(column, SIDE + i * (_COLUMN + _GUTTER), head.height, size, room)
+    for i, column in enumerate(min(fitting, key=lambda pair: max(c.left_over for c in pair))):
+        elements += _set_column(column, SIDE + i * (_COLUMN + _GUTTER), head.height)
     points = points_table(
         sheet.variant.points.table, table, palette, texts(language), _TABLE_SIZES, filled=True
     )
     return [*elements, Element("points", points)]
 
 
-def _set_column(
-    column: list[_Block], x: float, y: float, size: float, room: float
-) -> Iterator[Element]:
-    """The blocks one below the other; gaps open until the column is full, within limits."""
-    spare = room - _height(column, size)
-    gap = _gap(size) + min(spare / max(len(column) - 1, 1), _gap(size) * _MAX_OPENING)
-    for block in column:
+def _set_column(column: _Column, x: float, y: float) -> Iterator[Element]:
+    """The blocks one below the other."""
+    for block in column.blocks:
         yield from placed(block.elements, Affine.placing(x, y, 1))
-        y += block.height + gap
+        y += block.height + column.gap
 
 
 def _head(page: RulePage, sample: Layout, palette: Palette) -> _Block:
@@ -126,23 +129,27 @@ def _dice(variant: Variant, palette: Palette) -> Element:
     return Element("dice", tuple(primitives))
 
 
-def _columns(sections: tuple[Section, ...], style: _Style) -> tuple[list[_Block], list[_Block]]:
-    """The sections in order, in the two columns of most equal height."""
-    blocks = [_section(s, HUES[i % len(HUES)], style) for i, s in enumerate(sections)]
+def _pairs_of_columns(
+    page: RulePage, style: _Style, room: float
+) -> Iterator[tuple[_Column, _Column]]:
+    """The sections in two columns, in all ways that fit into the room."""
+    for sections in page.orders():
+        blocks = [_section(s, HUES[i % len(HUES)], style) for i, s in enumerate(sections)]
+        for split in range(1, len(blocks) + 1):
+            pair = (
+                _column(blocks[:split], style.size, room),
+                _column(blocks[split:], style.size, room),
+            )
+            if min(column.left_over for column in pair) > -0.01:
+                yield pair
 
-    def longer(split: int) -> float:
-        return max(_height(blocks[:split], style.size), _height(blocks[split:], style.size))
 
-    split = min(range(len(blocks) + 1), key=longer)
-    return blocks[:split], blocks[split:]
-
-
-def _gap(size: float) -> float:
-    return size * 1.25
-
-
-def _height(blocks: list[_Block], size: float) -> float:
-    return sum(block.height for block in blocks) + max(len(blocks) - 1, 0) * _gap(size)
+def _column(blocks: list[_Block], size: float, room: float) -> _Column:
+    """Gaps open until the column is full, within limits."""
+    gap, gaps = size * _GAP, max(len(blocks) - 1, 0)
+    spare = room - sum(block.height for block in blocks) - gaps * gap
+    opening = min(max(spare, 0) / max(gaps, 1), gap * _MAX_OPENING)
+    return _Column(blocks, gap + opening, spare - opening * gaps)
 
 
 def _section(section: Section, hue: str, style: _Style) -> _Block:

@@ -162,13 +162,12 @@ def special(shape: str, box: Rect) -> Outline:
 
 
 def half_disc(cx: float, cy: float, radius: float) -> Outline:
-    """The lower half of a disc."""
+    """The lower half of a disc; a stroke leaves its diameter out."""
     k = radius * _K
     return (
         ("M", cx - radius, cy),
         ("C", cx - radius, cy + k, cx - k, cy + radius, cx, cy + radius),
         ("C", cx + k, cy + radius, cx + radius, cy + k, cx + radius, cy),
-        ("Z",),
     )
 
 

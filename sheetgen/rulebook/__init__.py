@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
 from sheetgen.variant import RowSpec, SpecialSpec, Variant
+
+_FIRST = 3
+"""Sections that come first: the goal, the turn, the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Paragraph:
 class Section:
     heading: str
     paragraphs: tuple[Paragraph, ...]
+    roams: bool = False
+    """It may stand anywhere behind the rules of the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,15 @@ class RulePage:
     example: str
     """Below a picture of a row with crosses."""
     sections: tuple[Section, ...]
+
+    def orders(self) -> Iterator[tuple[Section, ...]]:
+        """The sections in every order that reads well, the usual one first."""
+        yield self.sections
+        for section in self.sections:
+            if section.roams:
+                others = [other for other in self.sections if other is not section]
+                for place in range(_FIRST, len(others)):
+                    yield (*others[:place], section, *others[place:])
 
 
 @cache
@@ -72,7 +86,8 @@ def rule_page(variant: Variant, language: str) -> RulePage:
     score = book.paragraphs("score", Picture("sum"))
     if _most_crosses(variant) > len(variant.points.table):
         score += book.paragraphs("cap")
-    sections += [book.section("score", score), book.section("marks"), book.section("fair")]
+    marks = replace(book.section("marks"), roams=True)
+    sections += [book.section("score", score), marks, book.section("fair")]
     return RulePage(
         title=book.paragraphs("title")[0].text,
         summary=variant.text(variant.summary, language),
