@@ -31,11 +31,11 @@ from sheetgen.wishes import Wishes, check_wishes, choice_of, dealing_of
 
 AUTHOR = "sheetgen"
 FLIPS = ("long", "short")
-READABLE_CELL = 7.0
+READABLE_CELL = 6.0
 """The narrowest number cell, in mm as printed, at which photos still read well: see the table in
 docs/looks.md, from ``make bench-cell-size``."""
 
-_CELL_PX_PER_MM_OF_A_PAGE = 6.1
+_CELL_PX_PER_MM_OF_A_PAGE = 6.4
 """Median in that benchmark: 12 megapixels, a whole page of A4 in the picture."""
 
 _A4_LONG_SIDE = 297.0

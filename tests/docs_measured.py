@@ -1,12 +1,14 @@
 """Tables of docs/looks.md that come out of benchmarks: how palettes and small cells are read.
 
-``make bench-read EXTRAS=grey-scan`` and ``make bench-cell-size`` measure; ``python -m
+``make bench-read EXTRAS=grey-scan,grey`` and ``make bench-cell-size`` measure; ``python -m
 tests.docs_measured`` (``make docs-measured``) puts what ``bench/read.json`` and
 ``bench/cell_size.json`` have between the marks ``<!-- NAME -->`` and ``<!-- end of NAME -->``.
+``--bench FOLDER``: they lie elsewhere.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -69,14 +71,17 @@ def replaced(page: str, name: str, lines: Iterator[str]) -> str:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bench", type=Path, default=BENCH)
+    bench: Path = parser.parse_args().bench
     page = PAGE.read_text("utf-8")
     for name, (source, table) in TABLES.items():
-        path = BENCH / source
+        path = bench / source
         if not path.exists():
-            print(f"{name}: no {path.relative_to(ROOT)}, left as it is")
+            print(f"{name}: no {path}, left as it is")
             continue
         page = replaced(page, name, table(json.loads(path.read_text("utf-8"))))
-        print(f"{name}: from {path.relative_to(ROOT)}")
+        print(f"{name}: from {path}")
     PAGE.write_text(page, "utf-8")
 
 

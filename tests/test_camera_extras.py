@@ -128,6 +128,14 @@ def test_scans_are_flat_and_grey_or_black_and_white(filled: FilledSheet) -> None
         assert (between < 0.06) == (extra == "fax")
 
 
+def test_a_grey_photo_is_the_same_photo_without_colour(filled: FilledSheet) -> None:
+    plain, grey = shoot(filled, 4), shoot(filled, 4, "grey")
+    assert np.array_equal(plain.sheet_corners[0], grey.sheet_corners[0])
+    assert np.ptp(grey.image.astype(int), axis=2).max() < 6
+    light = cv2.cvtColor(plain.image, cv2.COLOR_RGB2GRAY).astype(int)
+    assert np.abs(light - grey.image[..., 1]).mean() < 3
+
+
 def test_low_light_is_dark_and_noisy(filled: FilledSheet) -> None:
     plain, dark = shoot(filled, 6), shoot(filled, 6, "low-light")
     assert np.percentile(flat(dark, filled), 95) < 0.7 * np.percentile(flat(plain, filled), 95)

@@ -125,14 +125,14 @@ def test_wishes_reach_the_page() -> None:
     assert job.runs[0].imposition.scale == pytest.approx(200 / 194)
 
 
-@pytest.mark.parametrize(("per_page", "noted"), [(3, False), (5, True)])
+@pytest.mark.parametrize(("per_page", "noted"), [(3, False), (7, True)])
 def test_a_note_on_cells_too_small_for_photos(per_page: int, noted: bool) -> None:
     notes = plan("longo", per_page=per_page).runs[0].notes
     assert notes == (
         (
-            "cells 6.7 mm wide: below 7 mm photos are read worse, as pens are coarse there; use a "
+            "cells 5.8 mm wide: below 6 mm photos are read worse, as pens are coarse there; use a "
             "thin pen and photograph each sheet by itself (a 12-megapixel picture of the whole "
-            "page has about 41 pixels for a cell), or print fewer per page or on larger paper",
+            "page has about 37 pixels for a cell), or print fewer per page or on larger paper",
         )
         if noted
         else ()

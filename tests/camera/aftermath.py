@@ -34,7 +34,7 @@ def aftermath(picture: Picture, extras: Set[str], rng: np.random.Generator) -> P
     """The picture as it arrives."""
     if "fax" in extras:
         picture = _with_image(picture, _faxed(picture.image, rng))
-    elif "grey-scan" in extras:
+    elif extras & {"grey", "grey-scan"}:
         grey = cv2.cvtColor(picture.image, cv2.COLOR_RGB2GRAY)
         picture = _with_image(picture, np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), np.uint8))
     if "mirrored" in extras:

@@ -26,6 +26,7 @@ EXTRAS = (
     "grey-scan",
     "low-light",
     "overlap",  # sheets lie on each other by their margins
+    "grey",  # a photo without colour
 )
 SCANS = frozenset({"fax", "grey-scan"})
 
