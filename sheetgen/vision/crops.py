@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheetgen.layout.model import MarkBox
+from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.photo import Pixels
 
 
@@ -68,6 +69,11 @@ class BlankCells:
     def places(self) -> tuple[tuple[str, int], ...]:
         """Row and position of each cell."""
         return tuple((box.cell.row, box.cell.position) for box in self._boxes)
+
+    @cached_property
+    def printed(self) -> PrintedCells:
+        """What the print means for the ink in the cells."""
+        return PrintedCells(self.quick.channels)
 
     @cached_property
     def quick(self) -> KnownCrops:

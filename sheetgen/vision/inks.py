@@ -1,22 +1,24 @@
-"""Plain measures of the ink in a cell, beside what the nets see. In: crops (see ``crops``)."""
+"""Plain measures of the ink in cells, beside what the nets see. In: quick crops (see ``crops``)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheetgen.vision.crops import QUICK
 from sheetgen.vision.settings import SETTINGS
 
 Floats = NDArray[np.float32]
 
-_KNOWN_BLUR, _SEEN_BLUR = 2.0, 1.0
+_KNOWN_BLUR, _SEEN_BLUR, _SPOT_BLUR = 2.0, 1.0, 1.2
 """Pixels; the photo is blurred already."""
 _LEAST_SPREAD = 2e-4
 """Variance of brightness below which there is no print to be seen."""
-_STROKE = QUICK.cell // 3
-_INNER = 9
+_CHANNELS_AT_ONCE = 100
+_STROKE, _INNER, _WIDENED = 12, 9, 5
+"""Pixels of a quick crop."""
 _RIM = 0.12
 """Share of a crop left out at each side."""
 _DARKEST = (0.5, 0.8, 0.9, 0.95, 0.98, 0.995)
@@ -24,43 +26,93 @@ _DARKER_THAN = (0.1, 0.2, 0.35, 0.5)
 TRAITS = len(_DARKEST) + len(_DARKER_THAN) + 8
 
 
-def ink_share(crop: Floats) -> float:
-    """Share of the cell's unprinted inner part with ink that the printer did not put there.
+class PrintedCells:
+    """What the blank print means for the ink in its cells."""
 
-    Darkness is measured against the light surroundings at the scale of a stroke (a morphological
-    closing), so that shadows cancel; the print's own darkness, widened a little for what alignment
-    leaves, is taken off.
+    def __init__(self, channels: Floats) -> None:
+        """``channels``: of quick crops those that the print determines, (cells, 3, side, side)."""
+        known, shapes = channels[:, 0], channels[:, 2]
+        self._print_dark = _stacked(_widened, _darkness(known))
+        inner = _stacked(lambda p: cv2.erode(p, _square(_INNER)), shapes) > 0
+        self._inner = inner
+        light = (self._print_dark < SETTINGS.free_of_print) & inner
+        self._free = np.maximum(light.sum(axis=(1, 2)), inner.sum(axis=(1, 2)) / 5).clip(1)
+        self._known = known
+        self._inside = _stacked(lambda p: cv2.erode(p, _square(_WIDENED)), shapes) > 0
+        self._print_slopes = _slopes(known, _stacked(_widened, shapes) > 0)
+
+    def ink_shares(self, crops: Floats) -> Floats:
+        """Share of each cell's unprinted inner part with ink that the printer did not put there.
+
+        Darkness is measured against the light surroundings at the scale of a stroke (a
+        morphological closing), so that shadows cancel; the print's own darkness, widened a little
+        for what alignment leaves, is taken off.
+        """
+        dark = _darkness(crops[:, :3].mean(axis=1))
+        excess = (dark - self._print_dark > SETTINGS.ink_darkness) & self._inner
+        return np.asarray(excess.sum(axis=(1, 2)) / self._free, np.float32)
+
+    def spots(self, crops: Floats) -> Floats:
+        """By how much the darkest spot in each cell is darker than the blank print there."""
+        excess = self._known - crops[:, :3].mean(axis=1)
+        blurred = _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _SPOT_BLUR), excess)
+        return np.asarray(np.where(self._inside, blurred, 0).max(axis=(1, 2)), np.float32)
+
+    def visibilities(self, crops: Floats) -> Floats:
+        """How much of the print's contrast is seen where least of it is, in one half of each cell.
+
+        Where a lamp or flash wipes out the print, it wipes out marks as well. 1: as on the blank
+        print; 0: nothing of it. Slope of the regression of what is seen on what is known.
+        """
+        seen = crops[:, :3].mean(axis=1).reshape(len(crops), -1, 1)
+        slopes = (self._print_slopes.reshape(len(crops), 4, -1) @ seen)[..., 0]
+        printed = self._print_slopes.any(axis=(2, 3))
+        return np.asarray(np.where(printed, slopes, 1.0).min(axis=1).clip(max=1.0), np.float32)
+
+
+def _stacked(work: Callable[[Floats], NDArray[np.generic]], pictures: Floats) -> Floats:
+    """An OpenCV filter on pictures, (pictures, side, side), all at once as channels of one."""
+    out = np.empty(pictures.shape, np.float32)
+    for start in range(0, len(pictures), _CHANNELS_AT_ONCE):
+        part = np.ascontiguousarray(pictures[start : start + _CHANNELS_AT_ONCE].transpose(1, 2, 0))
+        filtered = work(part).reshape(part.shape)
+        out[start : start + _CHANNELS_AT_ONCE] = filtered.transpose(2, 0, 1)
+    return out
+
+
+def _widened(pictures: Floats) -> NDArray[np.generic]:
+    return cv2.dilate(pictures, _square(_WIDENED))
+
+
+def _square(side: int) -> NDArray[np.uint8]:
+    return np.ones((side, side), np.uint8)
+
+
+def _darkness(pictures: Floats) -> Floats:
+    """0: as light as the surroundings; 1: black."""
+    ground = _stacked(lambda p: cv2.morphologyEx(p, cv2.MORPH_CLOSE, _square(_STROKE)), pictures)
+    return np.asarray(1 - pictures / np.maximum(ground, 1e-3), np.float32)
+
+
+def _slopes(known: Floats, cells: NDArray[np.bool_]) -> Floats:
+    """Weights, (cells, 4 halves, side, side), with which the pixels of a photo sum to the slope.
+
+    What is seen is blurred before it is compared: that is in the weights. All 0 in halves without
+    print.
     """
-    seen, known = crop[:3].mean(axis=0), crop[3]
-    kernel = np.ones((_STROKE, _STROKE), np.uint8)
-    ground = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, kernel)
-    dark = 1 - seen / np.maximum(ground, 1e-3)
-    print_ground = cv2.morphologyEx(known, cv2.MORPH_CLOSE, kernel)
-    print_dark = cv2.dilate(1 - known / np.maximum(print_ground, 1e-3), np.ones((5, 5), np.uint8))
-    inner = cv2.erode(crop[5], np.ones((_INNER, _INNER), np.uint8), borderValue=0) > 0
-    excess = (dark - print_dark)[inner] > SETTINGS.ink_darkness
-    free = int((print_dark[inner] < SETTINGS.free_of_print).sum())
-    return float(excess.sum() / max(free, excess.size / 5))
-
-
-def print_visibility(crop: Floats) -> float:
-    """How much of the print's contrast is seen where least of it is, in one half of the cell.
-
-    Where a lamp or flash wipes out the print, it wipes out marks as well. 1: as on the blank print;
-    0: nothing of it. Slope of the regression of what is seen on what is known.
-    """
-    known = cv2.GaussianBlur(crop[3], (0, 0), _KNOWN_BLUR)
-    seen = cv2.GaussianBlur(crop[:3].mean(axis=0), (0, 0), _SEEN_BLUR)
-    cell = cv2.dilate(crop[5], np.ones((5, 5), np.uint8)) > 0
-    middle = len(cell) // 2
-    slopes = [1.0]
-    for half in (np.s_[:, :middle], np.s_[:, middle:], np.s_[:middle], np.s_[middle:]):
-        inside = cell[half]
-        there = known[half][inside] - known[half][inside].mean()
-        spread = float((there**2).mean())
-        if spread > _LEAST_SPREAD:
-            slopes.append(float((there * seen[half][inside]).mean()) / spread)
-    return min(slopes)
+    side = known.shape[-1]
+    first = np.arange(side) < side // 2
+    halves = np.zeros((4, side, side), np.bool_)
+    halves[0, :, first] = halves[1, :, ~first] = halves[2, first] = halves[3, ~first] = True
+    inside = cells[:, None] & halves
+    blurred = _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _KNOWN_BLUR), known)[:, None]
+    pixels = inside.sum(axis=(2, 3), keepdims=True).clip(1)
+    mean = (blurred * inside).sum(axis=(2, 3), keepdims=True) / pixels
+    there = np.where(inside, blurred - mean, np.float32(0))
+    squares = (there**2).sum(axis=(2, 3), keepdims=True)
+    weights = np.where(squares > _LEAST_SPREAD * pixels, there / squares.clip(1e-9), 0)
+    flat = weights.reshape(-1, side, side).astype(np.float32)
+    return _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _SEEN_BLUR), flat).reshape(there.shape)
 
 
 def ink_traits(crops: Floats) -> Floats:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sheetgen.vision.crops import FINE, BlankCells, cut_crops
 from sheetgen.vision.evidence import SheetLook, evidence_of
-from sheetgen.vision.inks import ink_share, ink_traits, print_visibility
+from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, NetAnswer, look, softmax, weigh
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.settings import SETTINGS
@@ -43,12 +43,16 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     crops = cut_crops(aligned, cells.quick)
     quick = look("quick", crops)
     chances = quick_chances(quick)
-    doubtful = doubtful_cells(chances)
+    doubtful = doubtful_cells(chances, cells.printed.spots(crops))
+    settled = np.ones(len(crops), np.bool_)
     if doubtful:
         fine = fine_look(cut_crops(aligned, cells.crops(FINE, doubtful)))
         sheet = sheet_look(cells.places, crops, quick, chances, doubtful, fine)
         chances[doubtful] = weigh(evidence_of(sheet, doubtful, fine))
-    return [_judge(chance, crop) for chance, crop in zip(chances, crops, strict=True)]
+        settled[doubtful] = is_settled(chances[doubtful], sheet.chances[doubtful])
+    inks, seen = cells.printed.ink_shares(crops), cells.printed.visibilities(crops)
+    every = zip(chances, settled.tolist(), inks.tolist(), seen.tolist(), strict=True)
+    return [_judge(*of_cell) for of_cell in every]
 
 
 def quick_chances(quick: NetAnswer) -> NDArray[np.float64]:
@@ -56,9 +60,29 @@ def quick_chances(quick: NetAnswer) -> NDArray[np.float64]:
     return softmax(quick.logits + np.log(SETTINGS.quick_priors))
 
 
-def doubtful_cells(chances: NDArray[np.float64]) -> list[int]:
-    """The cells that want a closer look."""
-    return np.flatnonzero(chances.max(axis=1) < SETTINGS.certain).tolist()
+def doubtful_cells(chances: NDArray[np.float64], spots: Floats) -> list[int]:
+    """The cells that want a closer look; ``spots``: see ``PrintedCells.spots``."""
+    empty = MARKS.index("empty")
+    spotted = (spots > SETTINGS.least_spot) & (chances.argmax(axis=1) == empty)
+    certain = np.where(spotted, SETTINGS.certain_of_spots, SETTINGS.certain)
+    return np.flatnonzero(chances.max(axis=1) < certain).tolist()
+
+
+def is_settled(chances: NDArray[np.float64], before: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether cells are believed to be what the most probable mark says, (cells,).
+
+    ``before``: as the fine net saw them alone. The sheet settles doubts; it does not overrule what
+    is clearly seen.
+    """
+    guess, every = chances.argmax(axis=1), np.arange(len(chances))
+    same = before.argmax(axis=1) == guess
+    possible = before[every, guess] >= SETTINGS.min_seen
+    limits = np.array([*SETTINGS.max_doubts, [0.0] * len(MARKS)])[guess]
+    limits[every, guess] = 1.0
+    sure = (chances <= limits).all(axis=1) & (guess != MARKS.index("unsure"))
+    overruled = possible & (chances.max(axis=1) >= SETTINGS.min_overruling)
+    settled: NDArray[np.bool_] = sure & (same | overruled)
+    return settled
 
 
 def fine_look(crops: Floats) -> NetAnswer:
@@ -81,12 +105,12 @@ def sheet_look(
     return SheetLook(places, looked, ink_traits(crops), quick.features)
 
 
-def _judge(chance: NDArray[np.float64], crop: Floats) -> MarkReading:
-    ink = ink_share(crop)
+def _judge(
+    chance: NDArray[np.float64], settled: bool, ink: float, visibility: float
+) -> MarkReading:
     best = int(chance.argmax())
     guess, confidence = MARKS[best], float(chance[best])
-    sure = guess != "unsure" and bool(np.all(chance <= SETTINGS.max_doubts[best]))
     if guess == "empty":
-        sure = sure and ink <= SETTINGS.max_ink_of_empty
-        sure = sure and print_visibility(crop) >= SETTINGS.min_visibility
-    return MarkReading(guess if sure else "unsure", confidence, guess, ink)
+        settled = settled and ink <= SETTINGS.max_ink_of_empty
+        settled = settled and visibility >= SETTINGS.min_visibility
+    return MarkReading(guess if settled else "unsure", confidence, guess, ink)

@@ -42,6 +42,31 @@ class Settings:
     pair_distance_tolerance: float = 0.55
     """How far the distance of two fiducials may be from what their size predicts, as a share."""
 
+    # small and blurred fiducials
+    spot_windows_px: tuple[int, ...] = (15, 31)
+    """Windows of the local thresholds that part dark spots from the paper."""
+    spot_contrast: float = 10.0
+    """A pixel is dark if it is this much below the mean of its window, in grey levels."""
+    spot_sides_px: tuple[int, int] = (9, 70)
+    """Least and greatest width and height of a spot."""
+    spot_longest: float = 2.5
+    """Greatest ratio of its sides."""
+    spot_fill: float = 0.15
+    """Least share of the box around a spot that is dark."""
+    spot_hull_share: float = 0.75
+    """Least share of the quadrilateral around a spot that its convex hull fills."""
+    spot_blur_modules: float = 0.45
+    """Blur with which the fiducials are drawn for the comparison, a standard deviation."""
+    spot_likeness: float = 0.8
+    """Correlation with a fiducial from which a spot is looked at closer; spots that are none reach
+    0.93, fiducials seldom less than 0.9."""
+    spot_fitted_likeness: float = 0.9
+    """Least correlation once the fiducial is fitted to the picture."""
+    spot_bits: float = 0.83
+    """The same of its bits without the border, which other spots seldom reach ..."""
+    spot_bits_lead: float = 0.13
+    """... and of how much less the bits of every other fiducial must correlate."""
+
     # registration
     lone_pair_tolerance: float = 0.4
     """The same for two fiducials that alone make a sheet."""
@@ -108,7 +133,12 @@ class Settings:
 
     # marks
     certain: float = 0.999
-    """Cells about which the quick net is less certain are looked at again."""
+    """Cells about which the quick net is less certain are looked at again ..."""
+    certain_of_spots: float = 0.9999
+    """... and those about whose emptiness it is less certain than this, if they have a spot: it may
+    miss a dot beside a digit."""
+    least_spot: float = 0.06
+    """How much darker than the blank print a spot is, where paper is 1."""
     quick_priors: tuple[float, ...] = (1.0, 1 / 1.5, 1 / 2, 1 / 3, 1 / 9)
     """How often marks occur, beside their weight in the training, in the order of ``MARKS``: its
     class weights undone, and meaningless marks on every tenth sheet in place of three in ten."""
@@ -123,6 +153,10 @@ class Settings:
     """A mark is unsure if another is more probable than this; for each best guess in the order of
     ``MARKS`` a row. Least is allowed where a cross could be missed; a dash for nothing or the other
     way round does little harm. From tests/training/judge_marks.py."""
+    min_overruling: float = 0.97
+    """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
+    min_seen: float = 0.02
+    """... and the fine net must have thought its guess as probable as this."""
     min_visibility: float = 0.2
     """A cell whose print is less visible (1: as on the blank print) is not taken for empty."""
     ink_darkness: float = 0.16

@@ -1,7 +1,7 @@
 """Crops of simulated photos with their truth, through the same reading path as real photos.
 
-``python -m tests.training.dataset FOLDER --photos N --seed S [--lively]`` prints sheets of every
-variant, fills them in, photographs them, registers and aligns the photos, keeps their crops.
+``python -m tests.training.dataset FOLDER --photos N --seed S [--odd|--lively]`` prints sheets of
+every variant, fills them in, photographs them, registers and aligns the photos, keeps their crops.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ CROP_SCALE = 170
 MARKS = ("empty", "cross", "dash", "cancelled", "unsure")
 _PRINT_PX_PER_MM = 8.0
 _UNSURE_SHEETS = 0.1
+_ODDER = 3
+"""So many times more odd crosses and meaningless marks are on odd sheets."""
 _LIVELY = (0.33, 0.32, 0.15, 0.07, 0.13)
 """Shares of ``MARKS`` about which those of lively sheets vary."""
 _DASH_AFTER_DASH = 0.4
@@ -83,25 +85,30 @@ class PhotoCells(NamedTuple):
     """``ABOUT`` each cell."""
 
 
-ABOUT = ("seed", "level", "variant", "row", "position", "kind", "pen", "stroke")
+ABOUT = ("seed", "level", "variant", "row", "position", "kind", "pen", "stroke", "weight")
 
 
-def cells_of_photo(seed: int, lively: bool) -> PhotoCells | None:
+def cells_of_photo(seed: int, kind: str) -> PhotoCells | None:
     """The cells of a random photo; None if no sheet is found in it.
 
-    ``lively``: marks of all kinds by several hands, as no game leaves them, to learn more from
-    each photo.
+    ``kind``: "games" for marks as games leave them; "odd" for the same with more odd crosses and
+    meaningless marks; "lively" for any mark anywhere by several hands. Some photos of odd and
+    lively sheets are taken under further conditions.
     """
     rng = np.random.default_rng(seed)
     layout = random_layout(rng)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
     blank = blank_sheet(layout)
-    if lively:
+    if kind == "lively":
         filled = fill_by_many(blank, lively_marks(blank, rng), level, rng)
     else:
-        marks = random_marks(blank, rng, level, unsure_share=_UNSURE_SHEETS)
-        filled = fill_sheet(blank, marks, random_hand(level, rng), rng)
-    extras = {str(rng.choice(_EXTRAS))} if lively and rng.random() < _EXTRA_SHARE else set()
+        times = _ODDER if kind == "odd" else 1
+        marks = random_marks(blank, rng, level, unsure_share=times * _UNSURE_SHEETS)
+        hand = random_hand(level, rng)
+        filled = fill_sheet(blank, marks, replace(hand, quirk=times * hand.quirk), rng)
+    extras = (
+        {str(rng.choice(_EXTRAS))} if kind != "games" and rng.random() < _EXTRA_SHARE else set()
+    )
     size = float(rng.choice([2.0, 3.0, 5.0], p=(0.4, 0.4, 0.2)))
     photo = photograph([filled], level, rng, megapixels=size, extras=extras)
     grey = cv2.cvtColor(photo.image, cv2.COLOR_RGB2GRAY).astype(np.uint8)
@@ -117,7 +124,9 @@ def cells_of_photo(seed: int, lively: bool) -> PhotoCells | None:
         how = filled.drawn.get(cell.id)
         drawn = (how.pen, how.stroke) if how else ("", "")
         place = (layout.sheet.variant.name, cell.row, cell.position, cell.kind)
-        about.append(dict(zip(ABOUT, (seed, level, *place, *drawn), strict=True)))
+        rare = filled.truth[cell.id] == "unsure" or "," in drawn[1]
+        weight = 1 / _ODDER if kind == "odd" and rare else 1.0
+        about.append(dict(zip(ABOUT, (seed, level, *place, *drawn, weight), strict=True)))
     kept = (crops * CROP_SCALE).clip(0, 255).astype(np.uint8)
     return PhotoCells(kept, np.array(truth), about)
 
@@ -176,15 +185,15 @@ def main() -> None:
     parser.add_argument("out", type=Path, help="folder")
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="seed of the first photo")
-    parser.add_argument(
-        "--lively", action="store_true", help="marks to learn from, not to judge by"
-    )
+    kinds = parser.add_mutually_exclusive_group()
+    for kind in ("odd", "lively"):
+        kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
     for start in range(options.seed, options.seed + options.photos, _CHUNK):
         seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
-        found = (cells_of_photo(seed, options.lively) for seed in seeds)
+        found = (cells_of_photo(seed, options.kind or "games") for seed in seeds)
         photos = [photo for photo in found if photo]
         cells = _save(photos, options.out / str(start))
         print(f"{start}: {len(photos)} photos, {cells} cells", flush=True)

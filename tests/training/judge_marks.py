@@ -3,7 +3,7 @@
 ``python -m tests.training.judge_marks FOLDER`` looks at cells that no net has learnt from
 (tests/training/dataset.py without ``--lively``). It prints, for each guess and each other mark, how
 many guesses would be doubted if the other may be so probable and no more, and how many are as
-``SETTINGS.max_doubts`` has it. Cells about which the quick net is certain are left out.
+``marks.is_settled`` has it. Cells about which the quick net is certain are left out.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
+from sheetgen.vision import marks
 from sheetgen.vision.nets import MARKS, weigh
-from sheetgen.vision.settings import SETTINGS
 from tests.training.train_sheet import examples_of, joined
 
 LIMITS = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3)
@@ -45,8 +45,8 @@ def main() -> None:
                 right = int((doubted & (truth == i)).sum())
                 shares.append(f"{limit:g}: {right} - {int((doubted & (truth != i)).sum())}")
             print(f"{name:>10} / {other:10}", "; ".join(shares))
-    limits = np.array([*SETTINGS.max_doubts, [0.0] * len(MARKS)])
-    sure = (chances <= limits[guess]).all(axis=1)
+    before = np.exp(examples.evidence[examples.whole, : len(MARKS)].astype(np.float64))
+    sure = marks.is_settled(chances, before)
     print("as set: right guesses doubted, wrong ones believed")
     for i, name in enumerate(MARKS[:-1]):
         mine = guess == i

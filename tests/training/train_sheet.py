@@ -24,8 +24,8 @@ from torch import nn
 from sheetgen.vision import marks
 from sheetgen.vision.crops import QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
+from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.nets import MARKS, look, model_path
-from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import CROP_SCALE
 from tests.training.train_marks import report, resized
 
@@ -44,6 +44,8 @@ class Examples(NamedTuple):
 
     evidence: NDArray[np.float32]
     truth: NDArray[np.int64]
+    weight: NDArray[np.float32]
+    """Less for what is more frequent than in games."""
     photo: NDArray[np.int64]
     """Its seed."""
     whole: NDArray[np.bool_]
@@ -91,22 +93,26 @@ def examples_of(path: Path) -> Examples:
     with about_path.open(encoding="utf-8", newline="") as file:
         about = list(csv.DictReader(file))
     seeds = np.array([int(cell["seed"]) for cell in about])
+    weights = np.array([cell["weight"] for cell in about], np.float32)
     found: list[Examples] = []
     for seed in np.unique(seeds):
         which = np.flatnonzero(seeds == seed)
         places = [(about[i]["row"], int(about[i]["position"])) for i in which]
-        found += _looks(np.asarray(kept[which]), truth[which], places, int(seed))
+        for doubtful, evidence, whole in _looks(np.asarray(kept[which]), places, int(seed)):
+            cells = which[doubtful]
+            same = np.full(len(cells), whole)
+            found.append(Examples(evidence, truth[cells], weights[cells], seeds[cells], same))
     return joined(found)
 
 
 def _looks(
-    kept: NDArray[np.uint8], truth: NDArray[np.int64], places: list[tuple[str, int]], seed: int
-) -> Iterator[Examples]:
-    """The doubtful cells of one photo, several times."""
+    kept: NDArray[np.uint8], places: list[tuple[str, int]], seed: int
+) -> Iterator[tuple[list[int], NDArray[np.float32], bool]]:
+    """The doubtful cells of one photo and the evidence about them, several times."""
     crops = _as_floats(resized(kept, QUICK))
     quick = look("quick", crops)
     chances = marks.quick_chances(quick)
-    doubtful = marks.doubtful_cells(chances)
+    doubtful = marks.doubtful_cells(chances, PrintedCells(crops[:, 3:]).spots(crops))
     if not doubtful:
         return
     fine = marks.fine_look(_as_floats(kept[doubtful]))
@@ -114,9 +120,7 @@ def _looks(
     rng = np.random.default_rng(seed)
     for number in range(_LOOKS):
         seen = _thinned(sheet, doubtful, rng) if number else sheet
-        evidence = evidence_of(seen, doubtful, fine)
-        same = np.full(len(doubtful), seed)
-        yield Examples(evidence, truth[doubtful], same, np.full(len(doubtful), not number))
+        yield doubtful, evidence_of(seen, doubtful, fine), not number
 
 
 def _as_floats(kept: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -140,6 +144,7 @@ def train(examples: Examples) -> SheetNet:
     """The net, trained on what it is given."""
     torch.manual_seed(0)
     evidence, truth = torch.from_numpy(examples.evidence), torch.from_numpy(examples.truth)
+    weight = torch.from_numpy(examples.weight)
     net = SheetNet(evidence)
     generator = torch.Generator().manual_seed(1)
     for member in range(MEMBERS):
@@ -150,7 +155,8 @@ def train(examples: Examples) -> SheetNet:
         for _ in range(_EPOCHS):
             for picked in torch.randperm(len(truth), generator=generator).split(_BATCH):
                 logits = net.logits(evidence[picked], member)
-                loss = nn.functional.cross_entropy(logits, truth[picked])
+                losses = nn.functional.cross_entropy(logits, truth[picked], reduction="none")
+                loss = (losses * weight[picked]).mean()
                 optimiser.zero_grad()
                 loss.backward()
                 optimiser.step()
@@ -181,14 +187,13 @@ def judge(net: SheetNet, examples: Examples) -> None:
         loss = float(-chances.gather(1, truth[:, None]).clamp_min(1e-6).log().mean())
         print(f"{name}: {len(truth)} cells, negative log likelihood {loss:.5f}")
         report(chances, truth)
-        print("  as SETTINGS.max_doubts has it:", _trade(chances.numpy(), examples))
+        print("  as it is settled:", _trade(chances.numpy(), examples))
 
 
 def _trade(chances: NDArray[np.float32], examples: Examples) -> str:
-    limits = np.array([*SETTINGS.max_doubts, [0.0] * len(MARKS)])
     guess = chances.argmax(axis=1)
-    others = np.arange(len(MARKS)) != guess[:, None]
-    sure = ((chances <= limits[guess]) | ~others).all(axis=1) & (guess < len(MARKS) - 1)
+    before = np.exp(examples.evidence[:, : len(MARKS)].astype(np.float64))
+    sure = marks.is_settled(chances.astype(np.float64), before)
     doubts = ~sure & (examples.truth < len(MARKS) - 1)
     wrong = sure & (guess != examples.truth)
     photos = [len(np.unique(examples.photo[which])) for which in (doubts, wrong)]

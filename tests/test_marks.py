@@ -1,0 +1,165 @@
+"""How marks are told apart: ink beside the print, the sheet as evidence, what is believed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from sheetgen.vision.crops import CHANNELS, QUICK
+from sheetgen.vision.evidence import SheetLook, evidence_of
+from sheetgen.vision.inks import TRAITS, PrintedCells, ink_traits
+from sheetgen.vision.marks import doubtful_cells, is_settled
+from sheetgen.vision.nets import MARKS, NetAnswer, look, weigh
+from sheetgen.vision.settings import SETTINGS
+
+Floats = NDArray[np.float32]
+SIDE = QUICK.side
+EMPTY, CROSS, DASH, CANCELLED, UNSURE = range(len(MARKS))
+
+
+@pytest.fixture
+def blank() -> Floats:
+    """A cell with a bold 1 in it, as printed and as seen without a mark."""
+    crop = np.ones((1, CHANNELS, SIDE, SIDE), np.float32)
+    crop[0, :5, 18:34, 24:28] = 0.1
+    crop[0, 5] = 0
+    crop[0, 5, 8:44, 8:44] = 1
+    return crop
+
+
+def marked(blank: Floats, rows: slice, columns: slice, dark: float = 0.7) -> Floats:
+    crop = blank.copy()
+    crop[:, :3, rows, columns] *= 1 - dark
+    return crop
+
+
+def chances(**of: float) -> NDArray[np.float64]:
+    """Probabilities of the marks of one cell; what is left falls to the others."""
+    rest = (1 - sum(of.values())) / (len(MARKS) - len(of))
+    return np.array([[of.get(mark, rest) for mark in MARKS]])
+
+
+def test_print_is_no_ink_and_is_seen(blank: Floats) -> None:
+    printed = PrintedCells(blank[:, 3:])
+    assert printed.ink_shares(blank) == 0
+    assert printed.spots(blank) == pytest.approx(0, abs=1e-6)
+    assert 0.9 < printed.visibilities(blank)[0] <= 1
+
+
+def test_a_stroke_is_ink_and_a_dot_is_a_spot(blank: Floats) -> None:
+    printed = PrintedCells(blank[:, 3:])
+    stroke = marked(blank, slice(38, 41), slice(14, 40))
+    dot = marked(blank, slice(24, 28), slice(28, 32))
+    assert printed.ink_shares(stroke)[0] > 0.03
+    assert printed.spots(dot)[0] > SETTINGS.least_spot
+    outside = marked(blank, slice(0, 5), slice(0, SIDE))
+    assert printed.spots(outside)[0] == pytest.approx(0, abs=1e-6)
+
+
+def test_where_light_wipes_out_the_print_it_is_not_visible(blank: Floats) -> None:
+    printed = PrintedCells(blank[:, 3:])
+    wiped = blank.copy()
+    wiped[:, :3, :26] = 1.0  # the upper half
+    assert printed.visibilities(wiped)[0] < SETTINGS.min_visibility
+    pale = blank.copy()
+    pale[:, :3] = 1 - 0.5 * (1 - pale[:, :3])
+    assert 0.4 < printed.visibilities(pale)[0] < 0.75
+
+
+def test_a_cell_without_print_is_visible(blank: Floats) -> None:
+    blank[:, :5] = 1
+    assert PrintedCells(blank[:, 3:]).visibilities(blank) == 1
+
+
+def test_traits_tell_size_place_and_colour_of_ink(blank: Floats) -> None:
+    assert ink_traits(blank).shape == (1, TRAITS)
+    level = ink_traits(marked(blank, slice(24, 27), slice(10, 42)))[0]
+    upright = ink_traits(marked(blank, slice(10, 42), slice(36, 39)))[0]
+    spread_x, spread_y, x = 12, 13, 10
+    assert level[spread_x] > 3 * level[spread_y]
+    assert upright[spread_y] > 3 * upright[spread_x]
+    assert upright[x] > 0.3 > abs(level[x])
+    red = blank.copy()
+    red[:, 1:3, 36:40, 10:40] = 0.2
+    of_red, of_green, of_blue = ink_traits(red)[0, -3:]
+    assert of_red < 0.1 < 0.5 < of_green == pytest.approx(of_blue)
+
+
+def test_a_certain_cell_with_a_spot_is_looked_at_again() -> None:
+    certain = np.concatenate([chances(empty=0.99985), chances(cross=0.99985)])
+    nothing, spot = np.zeros(2, np.float32), np.full(2, 0.1, np.float32)
+    assert doubtful_cells(certain, nothing) == []
+    assert doubtful_cells(certain, spot) == [0]
+    assert doubtful_cells(chances(dash=0.99), nothing[:1]) == [0]
+
+
+@pytest.mark.parametrize(
+    ("alone", "on_the_sheet", "believed"),
+    [
+        (chances(cross=0.9), chances(cross=0.995), True),
+        (chances(cross=0.9), chances(cross=0.6), False),
+        (chances(unsure=0.7, cross=0.25), chances(cross=0.995), True),  # settled by the sheet
+        (chances(unsure=0.7, cross=0.25), chances(cross=0.93, unsure=0.06), False),
+        (chances(empty=0.99, dash=0.005), chances(dash=0.99), False),  # clearly seen otherwise
+        (chances(unsure=0.9), chances(unsure=0.999), False),
+    ],
+)
+def test_the_sheet_settles_doubts_but_does_not_overrule(
+    alone: NDArray[np.float64], on_the_sheet: NDArray[np.float64], believed: bool
+) -> None:
+    assert is_settled(on_the_sheet, alone).tolist() == [believed]
+
+
+@pytest.fixture
+def sheet() -> tuple[SheetLook, list[int], NetAnswer]:
+    """Twelve cells in a row: crosses, the last one doubtful."""
+    rng = np.random.default_rng(5)
+    features = look("quick", np.zeros((1, CHANNELS, SIDE, SIDE), np.float32)).features.shape[1]
+    fine_features = look("fine", np.zeros((1, CHANNELS, 72, 72), np.float32)).features.shape[1]
+    known = np.concatenate([chances(cross=0.99999)] * 11 + [chances(cross=0.6)])
+    of_sheet = SheetLook(
+        [("red", i) for i in range(12)],
+        known,
+        rng.random((12, TRAITS), np.float32),
+        rng.random((12, features), np.float32),
+    )
+    fine = NetAnswer(np.log(known[[11]]).astype(np.float32), np.ones((1, fine_features), "f4"))
+    return of_sheet, [11], fine
+
+
+def test_evidence_does_not_depend_on_what_the_cell_itself_was_taken_for(
+    sheet: tuple[SheetLook, list[int], NetAnswer],
+) -> None:
+    look_, doubtful, fine = sheet
+    once = evidence_of(look_, doubtful, fine)
+    sure = look_.chances.copy()
+    sure[11] = chances(cross=0.99)[0]
+    again = evidence_of(replace(look_, chances=sure), doubtful, fine)
+    assert np.array_equal(once[:, len(MARKS) :], again[:, len(MARKS) :])
+    assert not np.array_equal(once[:, : len(MARKS)], again[:, : len(MARKS)])
+
+
+def test_evidence_does_not_depend_on_the_order_of_other_rows(
+    sheet: tuple[SheetLook, list[int], NetAnswer],
+) -> None:
+    look_, doubtful, fine = sheet
+    order = [*range(5, 9), *range(5), 9, 10, 11]
+    moved = SheetLook(
+        [look_.places[i] for i in order],
+        look_.chances[order],
+        look_.traits[order],
+        look_.features[order],
+    )
+    same = evidence_of(moved, doubtful, fine)
+    assert np.allclose(evidence_of(look_, doubtful, fine), same, atol=1e-5)
+
+
+def test_the_sheet_net_gives_probabilities(
+    sheet: tuple[SheetLook, list[int], NetAnswer],
+) -> None:
+    of_sheet = weigh(evidence_of(*sheet))
+    assert of_sheet.shape == (1, len(MARKS))
+    assert of_sheet.sum() == pytest.approx(1, abs=1e-5)
