@@ -1,14 +1,17 @@
 """What PDF/A-1b (ISO 19005-1) asks of our files, clause by clause, read with other libraries.
 
-No validator of PDF/A can be had from PyPI or Debian (veraPDF and PDFBox Preflight are elsewhere),
-so the rules that can touch our files are checked here, on files read by pikepdf (qpdf), fontTools
-and Pillow.
+The rules that can touch our files are checked on files read by pikepdf (qpdf), fontTools and
+Pillow. Where Debian's PDFBox Preflight is installed (``apt-get install default-jre-headless
+libpdfbox2-java libactivation-java libjaxb-api-java``), a whole validator reads them too.
 """
 
 import io
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ET
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pikepdf
@@ -57,6 +60,32 @@ def test_syntax(data: bytes, document: Any) -> None:
     assert data[start : start + 7] == b"xref\n0 "
     count = len(re.findall(rb"(?:\n)\d+ 0 obj\n", data))
     assert count == len(re.findall(rb"\nendobj\n", data)) == document.trailer["/Size"] - 1
+
+
+def test_forms_do_not_contain_themselves(document: Any) -> None:
+    """PDFBox Preflight refuses resources that lead back to themselves."""
+    for page in document.pages:
+        for form in page.Resources.get("/XObject", {}).values():
+            assert "/XObject" not in form.Resources
+
+
+JARS = [
+    Path("/usr/share/java") / f"{name}.jar"
+    for name in ("preflight", "pdfbox2", "fontbox2", "xmpbox", "commons-logging", "jaxb-api")
+] + [Path("/usr/share/java/javax.activation.jar")]
+
+
+@pytest.mark.skipif(
+    not shutil.which("java") or not all(jar.exists() for jar in JARS),
+    reason="PDFBox Preflight is not installed",
+)
+def test_a_validator_accepts_the_file(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "sheets.pdf"
+    path.write_bytes(data)
+    validator = "org.apache.pdfbox.preflight.Validator_A1b"
+    command = ["java", "-cp", ":".join(map(str, JARS)), validator, path.name]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "is a valid PDF/A-1b file" in done.stdout, done.stdout + done.stderr
 
 
 def test_nothing_forbidden(document: Any) -> None:

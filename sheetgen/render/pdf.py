@@ -93,7 +93,8 @@ class PdfDocument:
     def __init__(self, stream: BinaryIO, title: str, author: str, duplex: str = "") -> None:
         self._file = PdfFile(stream)
         self._title, self._author, self._duplex = title, author, duplex
-        self._catalogue, self._tree, self._resources = (self._file.reserve() for _ in range(3))
+        self._catalogue, self._tree = self._file.reserve(), self._file.reserve()
+        self._resources, self._form_resources = self._file.reserve(), self._file.reserve()
         self._fonts = UsedFonts()
         self._pages: list[int] = []
         self._nodes: list[int] = []
@@ -140,7 +141,9 @@ class PdfDocument:
         file = self._file
         names = [b"/S%d %d 0 R" % (i, form) for i, form in enumerate(self._form_objects)]
         forms = b"/XObject<<%b>>" % b"".join(names) if names else b""
-        file.add(b"<<%b%b>>" % (self._fonts.write(file), forms), self._resources)
+        fonts = self._fonts.write(file)
+        file.add(b"<<%b%b>>" % (fonts, forms), self._resources)
+        file.add(b"<<%b>>" % fonts, self._form_resources)
         for i, node in enumerate(self._nodes):
             pages = self._pages[i * _BRANCH : (i + 1) * _BRANCH]
             content = b"<</Type/Pages/Parent %d 0 R/Count %d/Kids[%b]>>"
@@ -252,7 +255,7 @@ class PdfDocument:
         entries = b"/Type/XObject/Subtype/Form/BBox[0 0 %b %b]/Resources %d 0 R" % (
             number(layout.frame.width).encode(),
             number(layout.frame.height).encode(),
-            self._resources,
+            self._form_resources,
         )
         self._form_objects.append(self._file.add_stream(content, entries))
         return b"S%d" % (len(self._form_objects) - 1)
