@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from sheetgen.frame import Frame, frame_of_fiducial
 from sheetgen.vision.settings import SETTINGS
 
+DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Marker:
@@ -49,8 +51,7 @@ def _detector(quick: bool = False) -> cv2.aruco.ArucoDetector:
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.perspectiveRemoveIgnoredMarginPerCell = 0.25
     parameters.maxErroneousBitsInBorderRate = 0.5
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    return cv2.aruco.ArucoDetector(dictionary, parameters)
+    return cv2.aruco.ArucoDetector(DICTIONARY, parameters)
 
 
 def find_large_markers(grey: NDArray[np.uint8]) -> list[Marker]:

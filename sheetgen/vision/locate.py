@@ -27,6 +27,7 @@ from sheetgen.vision.registration import (
     with_code,
 )
 from sheetgen.vision.settings import SETTINGS
+from sheetgen.vision.small_fiducials import find_small_markers
 
 Grey = NDArray[np.uint8]
 
@@ -46,6 +47,7 @@ def locate_sheets(grey: Grey) -> list[Registration]:
             sheets
             and all(not sheet.missing for sheet in sheets)
             and len(markers) == 4 * len(sheets)
+            and not (search in _QUICK and _shows_others(grey, sheets))
         ):
             return sheets
     sheets = _with_codes(grey, sheets, markers)
@@ -81,11 +83,41 @@ def _is_of(marker: Marker, sheet: Registration) -> bool:
     return bool(nearest < 1e-6)
 
 
+def _find_reduced(grey: Grey) -> list[Marker]:
+    return find_markers(grey, SETTINGS.search_width_px)
+
+
+_QUICK = (find_large_markers, _find_reduced)
+"""Searches that may miss all fiducials of a sheet beside others that they find."""
+
+
 def _searches() -> Iterator[Callable[[Grey], list[Marker]]]:
-    yield find_large_markers
-    yield lambda grey: find_markers(grey, SETTINGS.search_width_px)
+    yield from _QUICK
+    yield find_small_markers
     yield lambda grey: find_markers(_evened(grey), SETTINGS.search_width_px)
     yield lambda grey: find_markers(grey, None)
+
+
+def _shows_others(grey: Grey, sheets: Sequence[Registration]) -> bool:
+    """Whether there is room beside the sheets, as bright as they are, with fiducials in it."""
+    reduction = max(1, round(max(grey.shape) / SETTINGS.quick_width_px))
+    outlines = [np.array(sheet.outline()) / reduction for sheet in sheets]
+    rough = np.ascontiguousarray(grey[::reduction, ::reduction])
+    covered = np.zeros_like(rough)
+    for outline in outlines:
+        cv2.fillConvexPoly(covered, np.round(outline).astype(np.int32), 1)
+    if not covered.any():
+        return False
+    paper = float(np.median(rough[covered == 1]))
+    rest = cv2.countNonZero(
+        ((covered == 0) & (rough > SETTINGS.room_brightness * paper)).astype(np.uint8)
+    )
+    smallest = min(cv2.contourArea(outline.astype(np.float32)) for outline in outlines)
+    if rest < SETTINGS.room_share * smallest:
+        return False
+    small = cv2.resize(grey, rough.shape[::-1], interpolation=cv2.INTER_AREA).astype(np.uint8)
+    small[covered == 1] = round(paper)
+    return bool(find_small_markers(small))
 
 
 def _lost_markers(grey: Grey, sheet: Registration) -> Iterator[Marker]:

@@ -67,6 +67,12 @@ class Settings:
     spot_bits_lead: float = 0.13
     """... and of how much less the bits of every other fiducial must correlate."""
 
+    # room for further sheets
+    room_brightness: float = 0.45
+    """What is at least this bright beside the paper of the sheets found may be paper too."""
+    room_share: float = 0.3
+    """There may be another sheet if that is at least this share of the smallest sheet found."""
+
     # registration
     lone_pair_tolerance: float = 0.4
     """The same for two fiducials that alone make a sheet."""
