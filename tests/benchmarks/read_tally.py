@@ -24,7 +24,7 @@ NAMED = ("palette", "shadow", "printer", "paper", "megapixels")
 Json = dict[str, object]
 
 
-def wilson(hits: int, count: int) -> tuple[float, float]:
+def wilson(hits: int, count: int | None = None) -> tuple[float, float]:
     """95 % interval of a share."""
     if count == 0:
         return 0.0, 1.0
@@ -159,7 +159,7 @@ def summary(photos: Sequence[PhotoOutcome]) -> Json:
     }
 
 
-def worst(photos: Iterable[PhotoOutcome], count: int = 10) -> list[PhotoOutcome]:
+def worst(photos: Iterable[PhotoOutcome], count: int | None = None) -> list[PhotoOutcome]:
     """The photos that were read worst, worst first; none that was read right."""
     bad = [p for p in photos if any(s.verdict != "right" for s in p.sheets)]
     return sorted(bad, key=lambda photo: photo.badness, reverse=True)[:count]
