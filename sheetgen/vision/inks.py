@@ -12,10 +12,10 @@ from sheetgen.vision.settings import SETTINGS
 
 Floats = NDArray[np.float32]
 
-_KNOWN_BLUR, _SEEN_BLUR, _SPOT_BLUR = 2.0, 1.0, 1.2
+_KNOWN_BLUR, _SEEN_BLUR, _SPOT_BLUR, _SHADOW_BLUR = 2.0, 1.0, 1.2, 5.0
 """Pixels; the photo is blurred already."""
-_LEAST_SPREAD = 2e-4
-"""Variance of brightness below which there is no print to be seen."""
+_LEAST_SPREAD = 1e-4
+"""Variance of details below which there is no print to be seen."""
 _CHANNELS_AT_ONCE = 100
 _STROKE, _INNER, _WIDENED = 12, 9, 5
 """Pixels of a quick crop."""
@@ -97,8 +97,8 @@ def _darkness(pictures: Floats) -> Floats:
 def _slopes(known: Floats, cells: NDArray[np.bool_]) -> Floats:
     """Weights, (cells, 4 halves, side, side), with which the pixels of a photo sum to the slope.
 
-    What is seen is blurred before it is compared: that is in the weights. All 0 in halves without
-    print.
+    Only the print's details count, so that the edge of a shadow does not. What is seen is blurred
+    before it is compared: that is in the weights. All 0 in halves without print.
     """
     side = known.shape[-1]
     first = np.arange(side) < side // 2
@@ -106,11 +106,14 @@ def _slopes(known: Floats, cells: NDArray[np.bool_]) -> Floats:
     halves[0, :, first] = halves[1, :, ~first] = halves[2, first] = halves[3, ~first] = True
     inside = cells[:, None] & halves
     blurred = _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _KNOWN_BLUR), known)[:, None]
+    wide = _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _SHADOW_BLUR), known)[:, None]
     pixels = inside.sum(axis=(2, 3), keepdims=True).clip(1)
-    mean = (blurred * inside).sum(axis=(2, 3), keepdims=True) / pixels
-    there = np.where(inside, blurred - mean, np.float32(0))
+    detail = blurred - wide
+    mean = (detail * inside).sum(axis=(2, 3), keepdims=True) / pixels
+    there = np.where(inside, detail - mean, np.float32(0))
     squares = (there**2).sum(axis=(2, 3), keepdims=True)
-    weights = np.where(squares > _LEAST_SPREAD * pixels, there / squares.clip(1e-9), 0)
+    whole = (there * blurred).sum(axis=(2, 3), keepdims=True)
+    weights = np.where(squares > _LEAST_SPREAD * pixels, there / whole.clip(1e-9), 0)
     flat = weights.reshape(-1, side, side).astype(np.float32)
     return _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _SEEN_BLUR), flat).reshape(there.shape)
 

@@ -99,6 +99,18 @@ class Settings:
     code_offset_mm: float = 3.0
     """How far a 2-D code that was found anywhere in the photo may lie from its place."""
 
+    # 2-D codes of which blur has run the modules together
+    code_blurs_modules: tuple[float, ...] = (0.6, 0.45, 0.85)
+    """Blurs from which the fit starts, standard deviations."""
+    code_blur_limits: tuple[float, float] = (0.2, 1.3)
+    """Between these it stays, in modules."""
+    code_rounds: int = 14
+    """Rounds of modules and blur in turn, at most."""
+    code_shade_steps: int = 60
+    """Gradient steps to the modules in shades of grey."""
+    code_flips: int = 300
+    """Flips of modules at most in a round."""
+
     # rectified picture
     px_per_mm: float = 6.0
 
@@ -151,7 +163,7 @@ class Settings:
     fine_priors: tuple[float, ...] = (1.6, 1.2, 0.5, 0.15, 0.1)
     """The same for the fine net, which learns from sheets full of odd marks."""
     max_doubts: tuple[tuple[float, ...], ...] = (
-        (1.0, 0.02, 0.05, 0.05, 0.02),
+        (1.0, 0.03, 0.08, 0.08, 0.02),
         (0.15, 1.0, 0.20, 0.05, 0.30),
         (0.30, 0.04, 1.0, 0.10, 0.10),
         (0.20, 0.15, 0.15, 1.0, 0.20),
