@@ -24,7 +24,7 @@ NAMED = ("palette", "shadow", "printer", "paper", "megapixels")
 Json = dict[str, object]
 
 
-def wilson(hits: int, count: int | None = None) -> tuple[float, float]:
+def wilson(hits: int, count: int) -> tuple[float, float]:
     """95 % interval of a share."""
     if count == 0:
         return 0.0, 1.0

@@ -26,6 +26,7 @@ INNER = 0.15  # a cell without this margin is its inner part
 COVERED = 0.74  # share of the inner part that a scribble hides at least
 MAX_PASSES = 8
 VISIBLE = 0.5  # share of a meaningless mark's ink that must not vanish in the print
+VISIBLE_OF_CROSS = 0.3
 TRIES = 20
 
 
@@ -63,7 +64,7 @@ def fill_sheet(
         if mark == "unsure":
             style, pen, strokes = _meaningless(sheet.image, cell, pen, layer, hand, rng)
         else:
-            style, strokes = _cross(cell, hand, rng)
+            style, strokes = _seen_cross(sheet.image, cell, pen, layer, hand, rng)
         if mark == "cancelled":
             style = hand.scribble
             strokes = _cancel(cell, hand, pen, layer, strokes, rng)
@@ -87,21 +88,32 @@ def _meaningless(
     """A doubtful mark that can be seen on the print."""
     for _ in range(TRIES):
         style, used, strokes = doubtful(cell, pen, hand.wobble_mm, rng)
-        if _visible(print_, layer, strokes, used, rng):
+        if _visible(print_, layer, strokes, used, rng) >= VISIBLE:
             break
     return style, used, strokes
 
 
+def _seen_cross(
+    print_: Image, cell: CellBox, pen: Pen, layer: InkLayer, hand: Hand, rng: np.random.Generator
+) -> tuple[str, list[Stroke]]:
+    """A cross that does not hide in the print."""
+    for _ in range(TRIES):
+        style, strokes = _cross(cell, hand, rng)
+        if _visible(print_, layer, strokes, pen, rng) >= VISIBLE_OF_CROSS:
+            break
+    return style, strokes
+
+
 def _visible(
     print_: Image, layer: InkLayer, strokes: Sequence[Stroke], pen: Pen, rng: np.random.Generator
-) -> bool:
-    """Whether a mark can be seen at all: a dot on a black digit is no mark for anybody."""
+) -> float:
+    """The share of a mark's ink to be seen: a dot on a black digit is no mark for anybody."""
     left, top, amount = layer.amount(strokes, pen, rng)
     left, top, skip_x, skip_y = max(0, left), max(0, top), max(0, -left), max(0, -top)
     amount = amount[skip_y:, skip_x:]
     under = print_[top : top + amount.shape[0], left : left + amount.shape[1]] / 255.0
     absorbed = amount[: under.shape[0], : under.shape[1], None] * (1 - np.array(pen.transmit))
-    return float((absorbed * under).sum()) >= VISIBLE * float(absorbed.sum())
+    return float((absorbed * under).sum()) / max(float(absorbed.sum()), 1e-6)
 
 
 def _cross(cell: CellBox, hand: Hand, rng: np.random.Generator) -> tuple[str, list[Stroke]]:
