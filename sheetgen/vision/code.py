@@ -8,7 +8,6 @@ measured, and a clean copy is handed to the decoder. The check characters have t
 from __future__ import annotations
 
 import itertools
-import math
 from functools import cache
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from sheetgen.frame import CODE_MODULES
 from sheetgen.sheetcode import SheetCode
 from sheetgen.vision.code_search import find_codes
+from sheetgen.vision.code_unmixing import unmixed
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.rectify import rectify
 from sheetgen.vision.registration import Registration
@@ -26,11 +26,6 @@ from sheetgen.vision.registration import Registration
 _MARGIN_MM = 2.2
 _MODULE_MM = 0.85
 _PX_PER_MM = 10.0
-_BLUR_WIDTHS = (0.35, 0.5, 0.65, 0.8)
-"""Standard deviations of blurs that are tried to be undone, in modules."""
-_BLUR_RIDGE = 0.03
-_BLUR_MARGIN = 2
-"""Modules of paper around the code that are looked at too."""
 
 
 def read_code(grey: Pixels, registration: Registration) -> SheetCode | None:
@@ -45,48 +40,30 @@ def read_code(grey: Pixels, registration: Registration) -> SheetCode | None:
 def _decode_sampled(crop: NDArray[np.uint8]) -> SheetCode | None:
     """Fit the module grid to the crop and decode what its modules show.
 
-    Where modules run into each other, the blur is undone on the grid itself: for several widths of
-    a Gaussian blur, the modules that explain what is seen best (least squares with a ridge).
+    Where modules run into each other, they are told apart from the best grid on.
     """
     field = crop.astype(np.float32)
     grids = _best_grids(field)
-    for grid in grids:
-        if code := _decode_modules(_sample(field, grid)):
+    sampled = (_dark_modules(_sample(field, grid)) for grid in grids)
+    for dark in itertools.chain(sampled, unmixed(field, grids[0].affine)):
+        if code := _decode_modules(dark):
             return code
-    for grid in grids:
-        dense = _sample(field, grid, margin=_BLUR_MARGIN, per_module=2)
-        for across, down in itertools.product(_BLUR_WIDTHS, repeat=2):
-            values = _unblur(down) @ dense @ _unblur(across).T
-            if code := _decode_modules(values.astype(np.float32, copy=False)):
-                return code
     return None
 
 
-def _decode_modules(values: NDArray[np.float32]) -> SheetCode | None:
-    """Decode the brightness of the modules, (CODE_MODULES, CODE_MODULES)."""
+def _dark_modules(values: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which modules are dark, by their brightness, (CODE_MODULES, CODE_MODULES)."""
     local = cv2.blur(values, (7, 7), borderType=cv2.BORDER_REFLECT)
-    dark = values < (local + _mid_level(values)) / 2
+    dark: NDArray[np.bool_] = values < (local + _mid_level(values)) / 2
     dark[:, 0] = dark[-1, :] = True
     dark[0, :] = np.arange(CODE_MODULES) % 2 == 0
     dark[:, -1] = np.arange(CODE_MODULES) % 2 == 1
+    return dark
+
+
+def _decode_modules(dark: NDArray[np.bool_]) -> SheetCode | None:
     clean = np.where(np.kron(np.pad(dark, 2), np.ones((4, 4), bool)), 0, 255)
     return next((found.code for found in find_codes(clean.astype(np.uint8), pure=True)), None)
-
-
-@cache
-def _unblur(width: float) -> NDArray[np.float64]:
-    """Modules from samples in one direction, (CODE_MODULES, samples): the other way round a
-    Gaussian ``width`` modules wide mixes the modules in each sample."""
-    modules = np.arange(-_BLUR_MARGIN, CODE_MODULES + _BLUR_MARGIN)
-    samples = _offsets(_BLUR_MARGIN, 2) + (CODE_MODULES - 1) / 2
-    ends = (samples[:, None] - modules[None, :]) / (width * 2**0.5)
-    half = 0.5 / (width * 2**0.5)
-    erf = np.vectorize(math.erf)
-    mixed = (erf(ends + half) - erf(ends - half)) / 2
-    ridge = _BLUR_RIDGE * np.eye(len(modules))
-    solved = np.linalg.solve(mixed.T @ mixed + ridge, mixed.T)
-    inner: NDArray[np.float64] = solved[_BLUR_MARGIN:-_BLUR_MARGIN]
-    return inner
 
 
 def _mid_level(values: NDArray[np.float32]) -> np.float32:
@@ -103,6 +80,13 @@ class _Grid(NamedTuple):
     height: float
     skew_x: float = 0.0
     skew_y: float = 0.0
+
+    @property
+    def affine(self) -> NDArray[np.float64]:
+        """Map (2, 3) from modules from the middle of the code to pixel centres."""
+        return np.array(
+            [[self.width, self.skew_x, self.x - 0.5], [self.skew_y, self.height, self.y - 0.5]]
+        )
 
 
 @cache
@@ -153,17 +137,10 @@ def _climb(field: NDArray[np.float32], grid: _Grid, module: float) -> _Grid:
     return best
 
 
-def _offsets(margin: int, per_module: int) -> NDArray[np.float64]:
-    """Places of samples in modules from the middle of the code."""
-    count = (CODE_MODULES + 2 * margin - 1) * per_module + 1
-    return (np.arange(count) - (count - 1) / 2) / per_module
-
-
-def _sample(
-    field: NDArray[np.float32], grid: _Grid, margin: int = 0, per_module: int = 1
-) -> NDArray[np.float32]:
-    """Values at the module centres and, if asked, between them, ``margin`` modules around."""
-    offset = _offsets(margin, per_module)
+def _sample(field: NDArray[np.float32], grid: _Grid, margin: int = 0) -> NDArray[np.float32]:
+    """Values at the module centres, ``margin`` modules around."""
+    count = CODE_MODULES + 2 * margin
+    offset = np.arange(count) - (count - 1) / 2
     u, v = np.meshgrid(offset, offset)
     map_x = (grid.x - 0.5 + u * grid.width + v * grid.skew_x).astype(np.float32)
     map_y = (grid.y - 0.5 + v * grid.height + u * grid.skew_y).astype(np.float32)

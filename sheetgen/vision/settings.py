@@ -106,7 +106,7 @@ class Settings:
     """Between these it stays, in modules."""
     code_rounds: int = 14
     """Rounds of modules and blur in turn, at most."""
-    code_shade_steps: int = 60
+    code_shade_steps: int = 120
     """Gradient steps to the modules in shades of grey."""
     code_flips: int = 300
     """Flips of modules at most in a round."""
