@@ -1,11 +1,11 @@
 """How well photos are read: ``make bench-read [PHOTOS=200] [SEED=fresh] [EXTRAS=all]``.
 
 Takes PHOTOS simulated photos per level over all variants of the catalogue, reads them and compares
-with the truth. Prints a table per level; writes ``bench/read.json``, which has every misread cell, a reliability
-diagram to ``bench/reliability.svg``, and the ten worst photos with what was read to
-``bench/worst/``. Photos are simulated, figures are of simulated photos. The same seed gives the same photos. EXTRAS: further
-conditions (see tests/camera/extras.py) that are each put on top of photos of ``--extra-levels``
-(ordinary), a quarter as many of each.
+with the truth. Prints a table per level; writes ``bench/read.json``, which has every misread cell,
+a reliability diagram to ``bench/reliability.svg``, and the ten worst photos with what was read to
+``bench/worst/``. Photos are simulated, figures are of simulated photos. The same seed gives the
+same photos. EXTRAS: further conditions (see tests/camera/extras.py) that are each put on top of
+photos of ``--extra-levels`` (ordinary), a quarter as many of each.
 """
 
 from __future__ import annotations
