@@ -25,6 +25,8 @@ _MARGIN = 2
 _ACROSS = CODE_MODULES + 2 * _MARGIN
 _REACH = 3
 """Modules over which a module is smeared at most."""
+_RIDGE = 1e-9
+"""Keeps the equations solvable where the crop shows nothing."""
 _PAIRS = ((0, 1), (1, 0), (1, 1), (1, -1))
 _INNER = (slice(_MARGIN, -_MARGIN), slice(_MARGIN, -_MARGIN))
 
@@ -181,10 +183,10 @@ def _better(crop: NDArray[np.float32], scene: Scene, dark: Modules) -> Scene:
     columns = [np.ones_like(u), u, v, -shown.ravel()]
     columns += [right * u, right * v, right, down * u, down * v, down]
     columns += [bends[0] / 2, bends[1], bends[2] / 2]
-    design = np.stack(columns, axis=1)
-    scale = np.linalg.norm(design, axis=0) + 1e-9
-    solved, *_ = np.linalg.lstsq(design / scale, seen.ravel(), rcond=1e-6)
-    solved = solved / scale
+    design = np.stack(columns)
+    design /= (scale := np.linalg.norm(design, axis=1, keepdims=True) + 1e-9)
+    normal = design @ design.T + _RIDGE * np.eye(len(design))
+    solved = np.linalg.solve(normal, design @ seen.ravel()) / scale.ravel()
     # What is seen is the model moved by this much: the samples go the other way.
     moved = np.clip(solved[4:10].reshape(2, 3), -0.5, 0.5)
     place = scene.place.copy()
