@@ -86,9 +86,15 @@ def is_settled(chances: NDArray[np.float64], before: NDArray[np.float64]) -> NDA
 
 
 def fine_look(crops: Floats) -> NetAnswer:
-    """What the fine net sees, the mean of upright and upside down."""
-    both = look("fine", np.concatenate([crops, crops[..., ::-1, ::-1]]))
-    return NetAnswer(*(out.reshape(2, len(crops), -1).mean(axis=0) for out in both))
+    """What the fine net sees; where it is in doubt, the mean of upright and upside down."""
+    upright = look("fine", crops)
+    chances = softmax(upright.logits + np.log(SETTINGS.fine_priors))
+    again = np.flatnonzero(chances.max(axis=1) < SETTINGS.certain_at_once)
+    if len(again):
+        turned = look("fine", crops[again, :, ::-1, ::-1])
+        for out, other in zip(upright, turned, strict=True):
+            out[again] = (out[again] + other) / 2
+    return upright
 
 
 def sheet_look(

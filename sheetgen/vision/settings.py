@@ -51,8 +51,6 @@ class Settings:
     """Least and greatest width and height of a spot."""
     spot_longest: float = 2.5
     """Greatest ratio of its sides."""
-    spot_fill: float = 0.15
-    """Least share of the box around a spot that is dark."""
     spot_hull_share: float = 0.75
     """Least share of the quadrilateral around a spot that its convex hull fills."""
     spot_blur_modules: float = 0.45
@@ -60,6 +58,8 @@ class Settings:
     spot_likeness: float = 0.8
     """Correlation with a fiducial from which a spot is looked at closer; spots that are none reach
     0.93, fiducials seldom less than 0.9."""
+    spot_sure_likeness: float = 0.93
+    """Correlation that says at a glance that there are fiducials: further ones are looked for."""
     spot_fitted_likeness: float = 0.9
     """Least correlation once the fiducial is fitted to the picture."""
     spot_bits: float = 0.83
@@ -157,6 +157,8 @@ class Settings:
     miss a dot beside a digit."""
     least_spot: float = 0.06
     """How much darker than the blank print a spot is, where paper is 1."""
+    certain_at_once: float = 0.998
+    """Cells about which the fine net is less certain it sees upside down, too."""
     quick_priors: tuple[float, ...] = (1.0, 1 / 1.5, 1 / 2, 1 / 3, 1 / 9)
     """How often marks occur, beside their weight in the training, in the order of ``MARKS``: its
     class weights undone, and meaningless marks on every tenth sheet in place of three in ten."""
