@@ -47,6 +47,8 @@ class Settings:
     """Windows of the local thresholds that part dark spots from the paper."""
     spot_contrast: float = 10.0
     """A pixel is dark if it is this much below the mean of its window, in grey levels."""
+    spot_clear_contrast: float = 20.0
+    """The same where the picture is only glanced at."""
     spot_sides_px: tuple[int, int] = (9, 70)
     """Least and greatest width and height of a spot."""
     spot_longest: float = 2.5
@@ -58,8 +60,6 @@ class Settings:
     spot_likeness: float = 0.8
     """Correlation with a fiducial from which a spot is looked at closer; spots that are none reach
     0.93, fiducials seldom less than 0.9."""
-    spot_sure_likeness: float = 0.93
-    """Correlation that says at a glance that there are fiducials: further ones are looked for."""
     spot_fitted_likeness: float = 0.9
     """Least correlation once the fiducial is fitted to the picture."""
     spot_bits: float = 0.83
@@ -68,9 +68,9 @@ class Settings:
     """... and of how much less the bits of every other fiducial must correlate."""
 
     # room for further sheets
-    room_brightness: float = 0.45
+    room_brightness: float = 0.55
     """What is at least this bright beside the paper of the sheets found may be paper too."""
-    room_share: float = 0.3
+    room_share: float = 0.5
     """There may be another sheet if that is at least this share of the smallest sheet found."""
 
     # registration

@@ -7,7 +7,7 @@ fitted to the picture, and then their inner bits must correlate with that one al
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple, cast
 
@@ -50,13 +50,31 @@ class _Candidate(NamedTuple):
 
 def find_small_markers(grey: Grey) -> list[Marker]:
     """All fiducials in a grey picture but large ones, which are found otherwise."""
-    markers = []
-    for candidate in _best(_candidates(grey)):
+    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    candidates = (
+        candidate
+        for picture, factor in ((grey, 1), (half, 2))
+        for window in SETTINGS.spot_windows_px
+        for candidate in _candidates(picture, window, factor)
+    )
+    return list(_markers(grey, _best(candidates)))
+
+
+def shows_small_markers(grey: Grey) -> bool:
+    """Whether there is any fiducial in a grey picture, at a glance."""
+    candidates = _candidates(
+        grey, SETTINGS.spot_windows_px[0], contrast=SETTINGS.spot_clear_contrast
+    )
+    return any(True for _ in _markers(grey, candidates))
+
+
+def _markers(grey: Grey, candidates: Iterable[_Candidate]) -> Iterator[Marker]:
+    """Those that stand up to a closer look."""
+    for candidate in candidates:
         corners = _fitted(grey, candidate)
         known = frame_of_fiducial(candidate.marker_id)
         if corners is not None and known and _confirmed(grey, corners, candidate.marker_id):
-            markers.append(Marker(known[0], known[1], corners))
-    return markers
+            yield Marker(known[0], known[1], corners)
 
 
 @cache
@@ -82,39 +100,40 @@ def _normal(samples: NDArray[Any]) -> Floats:
     return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-6), np.float32)
 
 
-def _candidates(grey: Grey) -> Iterator[_Candidate]:
-    """Dark spots that look like a fiducial, at the full size of the picture and at half of it."""
+def _candidates(
+    grey: Grey, window: int, factor: int = 1, contrast: float = SETTINGS.spot_contrast
+) -> Iterator[_Candidate]:
+    """Dark spots that look like a fiducial; in a picture of which the pixels are ``factor`` wide.
+
+    ``window``, ``contrast``: of the local threshold.
+    """
     known = _known().whole
-    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8)
-    for picture, factor in ((grey, 1), (half, 2)):
-        for window in SETTINGS.spot_windows_px:
-            for quad in _spots(picture, window):
-                alike = np.dot(known, _normal(_samples(picture, quad)))
-                best = int(alike.argmax())
-                if alike[best] >= SETTINGS.spot_likeness:
-                    upright = (np.roll(quad, -(best % 4), axis=0) + 0.5) * factor - 0.5
-                    yield _Candidate(upright, best // 4, float(alike[best]))
+    for quad in _spots(grey, window, contrast):
+        alike = np.dot(known, _normal(_samples(grey, quad)))
+        best = int(alike.argmax())
+        if alike[best] >= SETTINGS.spot_likeness:
+            upright = (np.roll(quad, -(best % 4), axis=0) + 0.5) * factor - 0.5
+            yield _Candidate(upright, best // 4, float(alike[best]))
 
 
-def _spots(grey: Grey, window: int) -> Iterator[Floats]:
+def _spots(grey: Grey, window: int, contrast: float) -> Iterator[Floats]:
     """Quadrilaterals around the dark spots of fitting size, (4, 2), clockwise."""
     dark = cv2.adaptiveThreshold(
-        grey, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, SETTINGS.spot_contrast
+        grey, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, contrast
     )
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4)
-    short, long = stats[:, 2:4].min(axis=1), stats[:, 2:4].max(axis=1)
+    contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    if tree is None:
+        return
     least, most = SETTINGS.spot_sides_px
-    fitting = (short >= least) & (long <= most) & (long <= SETTINGS.spot_longest * short)
-    fitting &= stats[:, 4] >= SETTINGS.spot_fill * short * long
-    for number in np.flatnonzero(fitting):
-        x, y, width, height = (int(value) for value in stats[number, :4])
-        own = labels[y : y + height, x : x + width] == number
-        contours, _ = cv2.findContours(
-            own.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=(x, y)
-        )
-        quad = _quad_around(cv2.convexHull(np.vstack(contours)))
-        if quad is not None:
-            yield quad
+    for contour, (_, _, _, parent) in zip(contours, tree[0], strict=True):
+        if parent >= 0 or len(contour) < 4:  # a hole, or a speck
+            continue
+        _, _, width, height = cv2.boundingRect(contour)
+        short, long = min(width, height), max(width, height)
+        if least <= short and long <= min(most, SETTINGS.spot_longest * short):
+            quad = _quad_around(cv2.convexHull(contour))
+            if quad is not None:
+                yield quad
 
 
 def _quad_around(hull: NDArray[Any]) -> Floats | None:
