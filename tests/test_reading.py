@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -19,7 +20,8 @@ from sheetgen.layout import Layout
 from sheetgen.reading import read_photo
 from sheetgen.rules import parse_marks
 from sheetgen.sheetcode import parse_sheet_code
-from tests.camera import random_marks
+from tests.camera import random_hand, random_marks
+from tests.camera.ink import make_pen
 from tests.photos import filled, save_photo, take_photo
 from tests.prints import layout
 from tests.training.dataset import blank_sheet
@@ -78,6 +80,17 @@ def test_every_variant_is_read_back_from_an_ordinary_photo(variant: str, tmp_pat
         c: m for c, m in truth.items() if c not in unsure
     }
     assert len(unsure) <= MOST_UNSURE
+
+
+def test_a_faint_pencil_is_read_where_all_marks_are_faint(tmp_path: Path) -> None:
+    printed = layout("original")
+    marks = _random_marks(printed, 3)
+    rng = np.random.default_rng(3)
+    faint = make_pen("pencil", "grey", rng, pencil_tone=0.66)
+    hand = replace(random_hand("ordinary", rng), pen=faint, second_pen=None, quirk=0.0)
+    photo = take_photo([filled(printed, marks, "ordinary", 3, hand)], "ordinary", 3)
+    read = read_photo(save_photo(photo, tmp_path / "a.jpg")).sheets[0].marks
+    assert _marked(read) == marks
 
 
 def test_the_text_code_is_read_where_the_2d_code_is_gone(tmp_path: Path) -> None:
