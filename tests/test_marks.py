@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sheetgen.vision.crops import CHANNELS, QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import TRAITS, PrintedCells, ink_traits
-from sheetgen.vision.marks import doubtful_cells, is_settled
+from sheetgen.vision.marks import doubtful_cells, ink_limits, is_settled
 from sheetgen.vision.nets import MARKS, NetAnswer, look, weigh
 from sheetgen.vision.settings import SETTINGS
 
@@ -86,6 +86,14 @@ def test_traits_tell_size_place_and_colour_of_ink(blank: Floats) -> None:
     red[:, 1:3, 36:40, 10:40] = 0.2
     of_red, of_green, of_blue = ink_traits(red)[0, -3:]
     assert of_red < 0.1 < 0.5 < of_green == pytest.approx(of_blue)
+
+
+def test_ink_is_no_alarm_where_the_whole_row_printed_darker() -> None:
+    places = [("red", i) for i in range(5)] + [("blue", i) for i in range(5)]
+    inks = np.array([0.3, 0.2, 0.4, 0.3, 0.0, 0.0, 0.0, 0.5, 0.0, 0.6], np.float32)
+    empty = np.array([True] * 9 + [False])
+    limits = ink_limits(places, inks, empty)
+    assert (inks <= limits).tolist() == [True] * 7 + [False, True, False]
 
 
 def test_a_certain_cell_with_a_spot_is_looked_at_again() -> None:

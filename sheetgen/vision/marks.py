@@ -51,8 +51,11 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
         chances[doubtful] = weigh(evidence_of(sheet, doubtful, fine))
         settled[doubtful] = is_settled(chances[doubtful], sheet.chances[doubtful])
     inks, seen = cells.printed.ink_shares(crops), cells.printed.visibilities(crops)
-    every = zip(chances, settled.tolist(), inks.tolist(), seen.tolist(), strict=True)
-    return [_judge(*of_cell) for of_cell in every]
+    empty = chances.argmax(axis=1) == MARKS.index("empty")
+    settled &= ~empty | (
+        (inks <= ink_limits(cells.places, inks, empty)) & (seen >= SETTINGS.min_visibility)
+    )
+    return [_answer(*of_cell) for of_cell in zip(chances, settled.tolist(), inks, strict=True)]
 
 
 def quick_chances(quick: NetAnswer) -> NDArray[np.float64]:
@@ -111,12 +114,24 @@ def sheet_look(
     return SheetLook(places, looked, ink_traits(crops), quick.features)
 
 
-def _judge(
-    chance: NDArray[np.float64], settled: bool, ink: float, visibility: float
-) -> MarkReading:
+def ink_limits(
+    places: Sequence[tuple[str, int]], inks: Floats, empty: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """How much ink each cell may have and still be empty, (cells,).
+
+    Where the empty cells of a row have ink in general, the print came out darker than it should,
+    as in a fax: that tells nothing of marks.
+    """
+    rows = np.array([row for row, _ in places])
+    limits = np.full(len(rows), SETTINGS.max_ink_of_empty)
+    for row in np.unique(rows):
+        of_row = rows == row
+        if np.median([*inks[of_row & empty], 0.0]) > SETTINGS.ink_of_dark_print:
+            limits[of_row] = np.inf
+    return limits
+
+
+def _answer(chance: NDArray[np.float64], settled: bool, ink: float) -> MarkReading:
     best = int(chance.argmax())
     guess, confidence = MARKS[best], float(chance[best])
-    if guess == "empty":
-        settled = settled and ink <= SETTINGS.max_ink_of_empty
-        settled = settled and visibility >= SETTINGS.min_visibility
-    return MarkReading(guess if settled else "unsure", confidence, guess, ink)
+    return MarkReading(guess if settled else "unsure", confidence, guess, float(ink))

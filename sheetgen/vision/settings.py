@@ -184,7 +184,9 @@ class Settings:
     free_of_print: float = 0.08
     """Paper with darker print than this is not counted as room for ink."""
     max_ink_of_empty: float = 0.2
-    """More ink in a cell taken for empty makes it unsure."""
+    """More ink in a cell taken for empty makes it unsure ..."""
+    ink_of_dark_print: float = 0.1
+    """... but not if the empty cells of its row have more than this (median)."""
 
 
 SETTINGS = Settings()
