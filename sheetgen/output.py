@@ -9,9 +9,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import secrets
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -55,10 +55,12 @@ def writing(target: str | Path, force: bool = False) -> Iterator[BinaryIO]:
         with _explained(target), path.open("wb") as stream:
             yield stream
         return
-    with _explained(target):
-        handle, temporary = tempfile.mkstemp(prefix=".sheetgen-", suffix=".part", dir=path.parent)
+    # The name is known before the file is there, so that whenever we are interrupted it is removed.
+    temporary = path.parent / f".sheetgen-{secrets.token_hex(8)}.part"
     try:
-        with _explained(target, _WHILE_WRITING), os.fdopen(handle, "wb") as stream:
+        with _explained(target):
+            file = temporary.open("xb")
+        with _explained(target, _WHILE_WRITING), file as stream:
             yield stream
         check_target(target, force)
         with _explained(target):
@@ -66,7 +68,7 @@ def writing(target: str | Path, force: bool = False) -> Iterator[BinaryIO]:
             os.replace(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            temporary.unlink()
         raise
 
 

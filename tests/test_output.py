@@ -155,9 +155,22 @@ def test_no_permission_as_the_system_says_it(
     def refuse(*args: object, **options: object) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    monkeypatch.setattr("pathlib.Path.open", refuse)
     with pytest.raises(OutputError, match=f"no permission to write in '{tmp_path}'"):
         write(tmp_path / "a.pdf")
+
+
+def test_an_interruption_just_after_the_file_was_made_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(path: Path, mode: str) -> None:
+        path.touch(exist_ok=False)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pathlib.Path.open", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write(tmp_path / "a.pdf")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
