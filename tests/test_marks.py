@@ -96,6 +96,15 @@ def test_ink_is_no_alarm_where_the_whole_row_printed_darker() -> None:
     assert (inks <= limits).tolist() == [True] * 7 + [False, True, False]
 
 
+@pytest.mark.parametrize("inks", [[0.5], [0.5, 0.5], [0.5, 0.5, 0.5], [0.9, 0.0, 0.0, 0.0]])
+def test_a_cell_is_no_witness_for_its_own_row(inks: list[float]) -> None:
+    """In short rows, and alone in a long one, ink stays an alarm."""
+    places = [("lock", i) for i in range(len(inks))]
+    seen = np.array(inks, np.float32)
+    limits = ink_limits(places, seen, np.ones(len(inks), np.bool_))
+    assert (seen > limits).tolist() == [ink > 0.2 for ink in inks]
+
+
 def test_a_certain_cell_with_a_spot_is_looked_at_again() -> None:
     certain = np.concatenate([chances(empty=0.99985), chances(cross=0.99985)])
     nothing, spot = np.zeros(2, np.float32), np.full(2, 0.1, np.float32)

@@ -119,15 +119,17 @@ def ink_limits(
 ) -> NDArray[np.float64]:
     """How much ink each cell may have and still be empty, (cells,).
 
-    Where the empty cells of a row have ink in general, the print came out darker than it should,
-    as in a fax: that tells nothing of marks.
+    Where the other empty cells of a row have ink in general, the print came out darker than it
+    should, as in a fax: that tells nothing of marks. A cell's own ink is no evidence for that.
     """
     rows = np.array([row for row, _ in places])
     limits = np.full(len(rows), SETTINGS.max_ink_of_empty)
-    for row in np.unique(rows):
-        of_row = rows == row
-        if np.median([*inks[of_row & empty], 0.0]) > SETTINGS.ink_of_dark_print:
-            limits[of_row] = np.inf
+    for cell in np.flatnonzero(empty & (inks > SETTINGS.max_ink_of_empty)):
+        others = empty & (rows == rows[cell])
+        others[cell] = False
+        enough = others.sum() >= SETTINGS.cells_of_dark_print
+        if enough and np.median(inks[others]) > SETTINGS.ink_of_dark_print:
+            limits[cell] = np.inf
     return limits
 
 

@@ -186,7 +186,9 @@ class Settings:
     max_ink_of_empty: float = 0.2
     """More ink in a cell taken for empty makes it unsure ..."""
     ink_of_dark_print: float = 0.1
-    """... but not if the empty cells of its row have more than this (median)."""
+    """... but not if the other empty cells of its row have more than this (median) ..."""
+    cells_of_dark_print: int = 3
+    """... and are at least so many."""
 
 
 SETTINGS = Settings()
