@@ -124,7 +124,7 @@ def ink_limits(
     """
     rows = np.array([row for row, _ in places])
     limits = np.full(len(rows), SETTINGS.max_ink_of_empty)
-    for cell in np.flatnonzero(empty & (inks > SETTINGS.max_ink_of_empty)):
+    for cell in np.flatnonzero(empty & (inks > limits)):
         others = empty & (rows == rows[cell])
         others[cell] = False
         enough = others.sum() >= SETTINGS.cells_of_dark_print
