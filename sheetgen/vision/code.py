@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sheetgen.frame import CODE_MODULES
 from sheetgen.sheetcode import SheetCode
 from sheetgen.vision.code_search import find_codes
-from sheetgen.vision.code_unmixing import unmixed
+from sheetgen.vision.code_unmixing import known_modules, sampled, unmixed
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.rectify import rectify
 from sheetgen.vision.registration import Registration
@@ -55,10 +55,7 @@ def _dark_modules(values: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which modules are dark, by their brightness, (CODE_MODULES, CODE_MODULES)."""
     local = cv2.blur(values, (7, 7), borderType=cv2.BORDER_REFLECT)
     dark: NDArray[np.bool_] = values < (local + _mid_level(values)) / 2
-    dark[:, 0] = dark[-1, :] = True
-    dark[0, :] = np.arange(CODE_MODULES) % 2 == 0
-    dark[:, -1] = np.arange(CODE_MODULES) % 2 == 1
-    return dark
+    return np.where(*known_modules(0), dark)
 
 
 def _decode_modules(dark: NDArray[np.bool_]) -> SheetCode | None:
@@ -92,16 +89,9 @@ class _Grid(NamedTuple):
 @cache
 def _finder_weights() -> NDArray[np.float32]:
     """+1 on known light modules, -1 on known dark ones, 0 on data, each side summing to 1."""
-    known = np.zeros((CODE_MODULES + 2, CODE_MODULES + 2), np.float32)
-    known[0, :] = known[-1, :] = known[:, 0] = known[:, -1] = 1
-    inner = known[1:-1, 1:-1]
-    inner[0, :] = np.where(np.arange(CODE_MODULES) % 2 == 0, -1, 1)
-    inner[:, -1] = np.where(np.arange(CODE_MODULES) % 2 == 1, -1, 1)
-    inner[:, 0] = -1
-    inner[-1, :] = -1
-    known[known > 0] /= (known > 0).sum()
-    known[known < 0] /= (known < 0).sum()
-    return known
+    known, dark = known_modules(1)
+    light = known & ~dark
+    return np.asarray(light / light.sum() - dark / dark.sum(), np.float32)
 
 
 def _best_grids(field: NDArray[np.float32], count: int = 3) -> list[_Grid]:
@@ -142,7 +132,4 @@ def _sample(field: NDArray[np.float32], grid: _Grid, margin: int = 0) -> NDArray
     count = CODE_MODULES + 2 * margin
     offset = np.arange(count) - (count - 1) / 2
     u, v = np.meshgrid(offset, offset)
-    map_x = (grid.x - 0.5 + u * grid.width + v * grid.skew_x).astype(np.float32)
-    map_y = (grid.y - 0.5 + v * grid.height + u * grid.skew_y).astype(np.float32)
-    values = cv2.remap(field, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return values.astype(np.float32, copy=False)
+    return sampled(field, grid.affine, u, v)

@@ -73,25 +73,26 @@ def _places() -> tuple[Floats, Floats]:
     return u, v
 
 
+def sampled(crop: NDArray[np.float32], place: Floats, u: Floats, v: Floats) -> NDArray[np.float32]:
+    """Brightness of the crop at places in modules from the middle of the code."""
+    x, y = ((row[0] * u + row[1] * v + row[2]).astype(np.float32) for row in place)
+    values = cv2.remap(crop, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return values.astype(np.float32, copy=False)
+
+
 def _seen(crop: NDArray[np.float32], place: Floats) -> Floats:
-    u, v = _places()
-    x, y = (row[0] * u + row[1] * v + row[2] for row in place)
-    values = cv2.remap(
-        crop,
-        x.astype(np.float32),
-        y.astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return values.astype(np.float64)
+    return sampled(crop, place, *_places()).astype(np.float64)
 
 
-def _known() -> tuple[Modules, Modules]:
-    """Which modules are known, and which of these are dark: finder edges and white margin."""
-    known = np.ones((_ACROSS, _ACROSS), bool)
-    known[_MARGIN + 1 : -_MARGIN - 1, _MARGIN + 1 : -_MARGIN - 1] = False
+def known_modules(margin: int) -> tuple[Modules, Modules]:
+    """Which modules are known, and which of these are dark: finder edges and white margin.
+
+    Both (CODE_MODULES + 2 * margin) square.
+    """
+    known = np.ones((CODE_MODULES + 2 * margin,) * 2, bool)
+    known[margin + 1 : -margin - 1, margin + 1 : -margin - 1] = False
     dark = np.zeros_like(known)
-    code = dark[_INNER]
+    code = dark[margin : margin + CODE_MODULES, margin : margin + CODE_MODULES]
     code[0, ::2] = code[1::2, -1] = True
     code[:, 0] = code[-1, :] = True
     return known, dark
@@ -128,7 +129,7 @@ def _modules(seen: Floats, scene: Scene) -> Modules:
     overlap = cv2.filter2D(one, cv2.CV_64F, one, borderType=cv2.BORDER_CONSTANT)
     middle = len(one) // 2
     overlap = overlap[middle % _PER :: _PER, middle % _PER :: _PER]
-    known, dark = _known()
+    known, dark = known_modules(_MARGIN)
     shades = np.where(known, dark, 0.5)
     step = 1 / float(overlap.sum())
     for _ in range(SETTINGS.code_shade_steps):
