@@ -27,6 +27,7 @@ from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import MAX_SEED
 from sheetgen.vision.crops import FINE, cut_crops
 from sheetgen.vision.fiducials import find_markers
+from sheetgen.vision.nets import MARKS
 from sheetgen.vision.registration import register_sheets
 from sheetgen.vision.settings import SETTINGS
 from tests.camera.camera import photograph
@@ -37,7 +38,6 @@ from tests.camera.players import fill_sheet, random_marks
 CROP_SCALE = 170
 """Crops are kept as bytes, 1.0 as this."""
 
-MARKS = ("empty", "cross", "dash", "cancelled", "unsure")
 _PRINT_PX_PER_MM = 8.0
 _UNSURE_SHEETS = 0.1
 _ODDER = 3
@@ -166,6 +166,11 @@ def fill_by_many(
     truth = {cell.id: marks.get(cell.id, "empty") for cell in blank.cells}
     drawn = {cell: how for one in filled for cell, how in one.drawn.items()}
     return FilledSheet(blank, ink, truth, drawn)
+
+
+def as_floats(kept: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Crops that were kept as bytes, as the nets want them."""
+    return kept.astype(np.float32) / np.float32(CROP_SCALE)
 
 
 def _save(photos: Sequence[PhotoCells], path: Path) -> int:

@@ -24,7 +24,7 @@ from sheetgen.vision import marks
 from sheetgen.vision.crops import CHANNELS, FINE, QUICK, CropSize
 from sheetgen.vision.nets import MARKS, look, model_path
 from sheetgen.vision.settings import SETTINGS
-from tests.training.dataset import CROP_SCALE
+from tests.training.dataset import CROP_SCALE, as_floats
 
 Crops = NDArray[np.uint8]
 _BATCH = 256
@@ -47,8 +47,8 @@ class Residual(nn.Module):
         return torch.relu(x + self.norm(self.conv(x)))
 
 
-def _down(inside: int, outside: int, kernel: int = 3) -> list[nn.Module]:
-    conv = nn.Conv2d(inside, outside, kernel, 2, kernel // 2)
+def _down(inside: int, outside: int, kernel: int = 3, step: int = 2) -> list[nn.Module]:
+    conv = nn.Conv2d(inside, outside, kernel, step, kernel // 2)
     return [conv, nn.BatchNorm2d(outside), nn.ReLU()]
 
 
@@ -58,16 +58,19 @@ class Net(nn.Module):
     def __init__(self, name: str) -> None:
         super().__init__()
         if name == "quick":
-            body: list[nn.Module] = [
-                *_down(CHANNELS, 16), *_down(16, 32), Residual(32), *_down(32, 48), Residual(48),
-                nn.Conv2d(48, 32, 7),
+            last = nn.Conv2d(56, 40, 7)
+            body = [
+                *_down(CHANNELS, 24), *_down(24, 40), *_down(40, 40, step=1), *_down(40, 56),
+                *_down(56, 56, step=1),
             ]  # fmt: skip
         else:
+            last = nn.Conv2d(112, 32, 5)
             body = [
                 *_down(CHANNELS, 24, 5), *_down(24, 48), Residual(48), *_down(48, 80),
-                Residual(80), Residual(80), *_down(80, 112), Residual(112), nn.Conv2d(112, 32, 5),
+                Residual(80), Residual(80), *_down(80, 112), Residual(112),
             ]  # fmt: skip
-        self.layers = nn.Sequential(*body, nn.ReLU(), nn.Conv2d(32, len(MARKS), 1))
+        answer = nn.Conv2d(last.out_channels, len(MARKS), 1)
+        self.layers = nn.Sequential(*body, last, nn.ReLU(), answer)
         self.temperature = nn.Parameter(torch.ones(1), requires_grad=False)
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -132,9 +135,7 @@ def load(folder: Path, name: str, step: int = 1) -> tuple[Crops, NDArray[np.int6
             crops.append(quick)
             truths.append(truth)
             continue
-        chances = marks.quick_chances(
-            look("quick", quick.astype(np.float32) / np.float32(CROP_SCALE))
-        )
+        chances = marks.quick_chances(look("quick", as_floats(quick)))
         sure = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == truth)
         picked = np.flatnonzero(~sure | (rng.random(len(truth)) < _EASY_SHARE))
         crops.append(part[picked])

@@ -26,7 +26,7 @@ from sheetgen.vision.crops import QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.nets import MARKS, look, model_path
-from tests.training.dataset import CROP_SCALE
+from tests.training.dataset import as_floats
 from tests.training.train_marks import report, resized
 
 MEMBERS = 5
@@ -109,22 +109,18 @@ def _looks(
     kept: NDArray[np.uint8], places: list[tuple[str, int]], seed: int
 ) -> Iterator[tuple[list[int], NDArray[np.float32], bool]]:
     """The doubtful cells of one photo and the evidence about them, several times."""
-    crops = _as_floats(resized(kept, QUICK))
+    crops = as_floats(resized(kept, QUICK))
     quick = look("quick", crops)
     chances = marks.quick_chances(quick)
     doubtful = marks.doubtful_cells(chances, PrintedCells(crops[:, 3:]).spots(crops))
     if not doubtful:
         return
-    fine = marks.fine_look(_as_floats(kept[doubtful]))
+    fine = marks.fine_look(as_floats(kept[doubtful]))
     sheet = marks.sheet_look(places, crops, quick, chances, doubtful, fine)
     rng = np.random.default_rng(seed)
     for number in range(_LOOKS):
         seen = _thinned(sheet, doubtful, rng) if number else sheet
         yield doubtful, evidence_of(seen, doubtful, fine), not number
-
-
-def _as_floats(kept: NDArray[np.uint8]) -> NDArray[np.float32]:
-    return kept.astype(np.float32) / np.float32(CROP_SCALE)
 
 
 def _thinned(sheet: SheetLook, doubtful: Sequence[int], rng: np.random.Generator) -> SheetLook:
