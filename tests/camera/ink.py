@@ -173,15 +173,19 @@ class InkLayer:
         left, top = (np.floor(every.min(axis=0) * scale).astype(int) - pad).tolist()
         right, bottom = (np.ceil(every.max(axis=0) * scale).astype(int) + pad).tolist()
         shape = (bottom - top, right - left)
-        total = np.zeros(shape, np.float32)
+        total, reach = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         for stroke in strokes:
-            total += self._coat(stroke, pen, (left, top), shape, rng)
+            coat = self._coat(stroke, pen, (left, top), shape, rng)
+            total += coat
+            if pen.bleed:  # the edge of a light stroke lies where that of a full one does
+                full = cv2.dilate(coat, _disc(pen.width_mm * scale))
+                reach = np.maximum(reach, coat / np.maximum(full, np.float32(1e-3)))
         total = np.minimum(total, np.float32(1 + pen.overlap))
         rough = smooth_noise(*shape, max(1.0, 0.11 * scale), rng)
         if pen.bleed:
             ragged = smooth_noise(*shape, max(1.5, 0.35 * scale), rng)
             uneven = smooth_noise(*shape, max(2.0, 2.5 * scale), rng)
-            edge = (total + np.float32(0.1 * pen.bleed) * ragged * (total > 0.02) - 0.3) / 0.4
+            edge = (reach + np.float32(0.1 * pen.bleed) * ragged * (total > 0.02) - 0.3) / 0.4
             total = total * np.clip(edge, 0, 1) * (1 + np.float32(0.05) * uneven)
         if pen.gloss:  # the light of a lamp on the ink, in streaks
             streaks = smooth_noise(*shape, max(1.5, 0.3 * scale), rng, stretch=5.0)
@@ -223,6 +227,11 @@ class InkLayer:
         if sigma > 0.2:
             small = cv2.GaussianBlur(small, (0, 0), sigma)
         return np.asarray(small, np.float32) / np.float32(255)
+
+
+def _disc(diameter: float) -> NDArray[np.uint8]:
+    side = 2 * round(diameter / 2) + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
 
 
 def _skipping(stroke: Stroke, pen: Pen, rng: np.random.Generator) -> NDArray[np.float64]:

@@ -26,7 +26,7 @@ INNER = 0.15  # a cell without this margin is its inner part
 COVERED = 0.74  # share of the inner part that a scribble hides at least
 MAX_PASSES = 8
 VISIBLE = 0.5  # share of a meaningless mark's ink that must not vanish in the print
-VISIBLE_OF_CROSS = 0.3
+VISIBLE_OF_STROKE = 0.3
 TRIES = 20
 
 
@@ -96,10 +96,12 @@ def _meaningless(
 def _seen_cross(
     print_: Image, cell: CellBox, pen: Pen, layer: InkLayer, hand: Hand, rng: np.random.Generator
 ) -> tuple[str, list[Stroke]]:
-    """A cross that does not hide in the print."""
+    """A cross of which no stroke hides in the print: nobody could tell a plus from a dash."""
     for _ in range(TRIES):
         style, strokes = _cross(cell, hand, rng)
-        if _visible(print_, layer, strokes, pen, rng) >= VISIBLE_OF_CROSS:
+        if all(
+            _visible(print_, layer, [stroke], pen, rng) >= VISIBLE_OF_STROKE for stroke in strokes
+        ):
             break
     return style, strokes
 
