@@ -22,6 +22,7 @@ _LIBRARIES = {
     "pytesseract": "pytesseract",
     "reportlab": "reportlab",
     "rich": "rich",
+    "simplejpeg": "simplejpeg",
     "zxing-cpp": "zxingcpp",
 }
 """Distribution -> module, as in the project's dependencies."""

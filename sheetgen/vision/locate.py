@@ -27,7 +27,7 @@ from sheetgen.vision.registration import (
     with_code,
 )
 from sheetgen.vision.settings import SETTINGS
-from sheetgen.vision.small_fiducials import find_small_markers, shows_small_markers
+from sheetgen.vision.small_fiducials import find_small_markers, shows_markers_like
 
 Grey = NDArray[np.uint8]
 
@@ -118,7 +118,8 @@ def _shows_others(grey: Grey, sheets: Sequence[Registration]) -> bool:
         return False
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
     small[covered == 1] = round(paper)
-    return shows_small_markers(small)
+    side = max(sheet.frame.fiducials[0].width * sheet.px_per_mm for sheet in sheets)
+    return shows_markers_like(small, side / reduction)
 
 
 def _lost_markers(grey: Grey, sheet: Registration) -> Iterator[Marker]:

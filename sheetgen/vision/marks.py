@@ -1,9 +1,10 @@
 """Tell marks apart: crops in, a mark with its probability out, for every cell.
 
-A quick net looks at all cells, a finer one again at those about which the quick one is not certain,
-and the sheet net weighs these against the other marks on the sheet. A plain measure of ink is the
-second, independent judge. Where the nets are not sure, or see nothing where there is ink, the mark
-is ``unsure``. Too little ink is no alarm: in cells full of print it is not seen.
+A quick net looks at all cells that are not plainly bare, a finer one again at those about which the
+quick one is not certain, and the sheet net weighs these against the other marks on the sheet. A
+plain measure of ink is the second, independent judge. Where the nets are not sure, or see nothing
+where there is ink, the mark is ``unsure``. Too little ink is no alarm: in cells full of print it is
+not seen.
 """
 
 from __future__ import annotations
@@ -41,13 +42,14 @@ class MarkReading:
 def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     """The marks in all boxes of an aligned sheet."""
     crops = cut_crops(aligned, cells.quick)
-    quick = look("quick", crops)
-    chances = quick_chances(quick)
-    doubtful = doubtful_cells(chances, cells.printed.spots(crops))
+    spots = cells.printed.spots(crops)
+    chances, features = quick_look(crops, spots)
+    doubtful = doubtful_cells(chances, spots)
     settled = np.ones(len(crops), np.bool_)
     if doubtful:
         fine = fine_look(cut_crops(aligned, cells.crops(FINE, doubtful)))
-        sheet = sheet_look(cells.places, crops, quick, chances, doubtful, fine)
+        looked = chances_of_all(chances, doubtful, fine)
+        sheet = SheetLook(cells.places, looked, ink_traits(crops), features)
         chances[doubtful] = weigh(evidence_of(sheet, doubtful, fine))
         settled[doubtful] = is_settled(chances[doubtful], sheet.chances[doubtful])
     inks, seen = cells.printed.ink_shares(crops), cells.printed.visibilities(crops)
@@ -56,6 +58,23 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
         (inks <= ink_limits(cells.places, inks, empty)) & (seen >= SETTINGS.min_visibility)
     )
     return [_answer(*of_cell) for of_cell in zip(chances, settled.tolist(), inks, strict=True)]
+
+
+def quick_look(crops: Floats, spots: Floats) -> tuple[NDArray[np.float64], Floats]:
+    """Probabilities of ``MARKS`` and features by the quick net, (cells, marks), (cells, features).
+
+    Cells in which nothing is darker than the blank print are empty without a look, and have no
+    features. ``spots``: see ``PrintedCells.spots``.
+    """
+    seen = np.flatnonzero(spots > SETTINGS.least_spot_of_marks)
+    chances = np.tile(np.array(SETTINGS.chances_without_spot), (len(crops), 1))
+    if not len(seen):
+        return chances, np.zeros((len(crops), 0), np.float32)
+    quick = look("quick", crops[seen])
+    features = np.zeros((len(crops), quick.features.shape[1]), np.float32)
+    chances[seen] = quick_chances(quick)
+    features[seen] = quick.features
+    return chances, features
 
 
 def quick_chances(quick: NetAnswer) -> NDArray[np.float64]:
@@ -100,18 +119,13 @@ def fine_look(crops: Floats) -> NetAnswer:
     return upright
 
 
-def sheet_look(
-    places: Sequence[tuple[str, int]],
-    crops: Floats,
-    quick: NetAnswer,
-    chances: NDArray[np.float64],
-    doubtful: Sequence[int],
-    fine: NetAnswer,
-) -> SheetLook:
-    """All cells of a sheet, the doubtful ones as the fine net sees them."""
+def chances_of_all(
+    chances: NDArray[np.float64], doubtful: Sequence[int], fine: NetAnswer
+) -> NDArray[np.float64]:
+    """Probabilities before the sheet is weighed: of the doubtful cells as the fine net has them."""
     looked = chances.copy()
     looked[doubtful] = softmax(fine.logits + np.log(SETTINGS.fine_priors))
-    return SheetLook(places, looked, ink_traits(crops), quick.features)
+    return looked
 
 
 def ink_limits(

@@ -12,14 +12,11 @@ from PIL import Image, ImageOps
 
 from sheetgen.errors import PhotoError
 from sheetgen.geometry import Point
+from sheetgen.vision.jpegs import LYING, ORIENTATION, decode_jpeg
 from sheetgen.vision.picture_files import open_picture, too_large
 from sheetgen.vision.settings import SETTINGS
 
 Pixels = NDArray[np.uint8]
-
-_ORIENTATION = 0x0112
-_LYING = 5
-"""From this EXIF orientation on, width and height are exchanged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,14 +65,19 @@ def load_photo(path: Path, *, page: int | None = None, reduced: bool = False) ->
     """
     with open_picture(path, page or 1) as picture:
         _check_size(path, picture)
-        before = picture.size
-        pixels = before[0] * before[1] / 1e6
-        if pixels > SETTINGS.halve_above_megapixels or (
+        pixels = picture.width * picture.height / 1e6
+        halve = pixels > SETTINGS.halve_above_megapixels or (
             reduced and pixels > SETTINGS.reduce_above_megapixels
-        ):
+        )
+        quick = decode_jpeg(picture, halve=halve) if page in (None, 1) else None
+        if quick is not None:
+            image, full = quick
+            return Photo(path, image, full, page)
+        before = picture.size
+        if halve:
             picture.draft("RGB", (before[0] // 2, before[1] // 2))
         drafted = picture.size != before
-        turned = drafted and picture.getexif().get(_ORIENTATION, 1) >= _LYING
+        turned = drafted and picture.getexif().get(ORIENTATION, 1) in LYING
         upright = ImageOps.exif_transpose(picture)
         full = upright.size
         if drafted:

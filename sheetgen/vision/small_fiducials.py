@@ -60,10 +60,14 @@ def find_small_markers(grey: Grey) -> list[Marker]:
     return list(_markers(grey, _best(candidates)))
 
 
-def shows_small_markers(grey: Grey) -> bool:
-    """Whether there is any fiducial in a grey picture, at a glance."""
+def shows_markers_like(grey: Grey, side: float) -> bool:
+    """Whether there is any fiducial of about that side in a grey picture, at a glance."""
+    few = SETTINGS.spot_alike
     candidates = _candidates(
-        grey, SETTINGS.spot_windows_px[0], contrast=SETTINGS.spot_clear_contrast
+        grey,
+        SETTINGS.spot_windows_px[0],
+        contrast=SETTINGS.spot_clear_contrast,
+        sides_px=(max(SETTINGS.spot_sides_px[0], side / few), side * few),
     )
     return any(True for _ in _markers(grey, candidates))
 
@@ -101,14 +105,18 @@ def _normal(samples: NDArray[Any]) -> Floats:
 
 
 def _candidates(
-    grey: Grey, window: int, factor: int = 1, contrast: float = SETTINGS.spot_contrast
+    grey: Grey,
+    window: int,
+    factor: int = 1,
+    contrast: float = SETTINGS.spot_contrast,
+    sides_px: tuple[float, float] = SETTINGS.spot_sides_px,
 ) -> Iterator[_Candidate]:
     """Dark spots that look like a fiducial; in a picture of which the pixels are ``factor`` wide.
 
-    ``window``, ``contrast``: of the local threshold.
+    ``window``, ``contrast``: of the local threshold. ``sides_px``: least and greatest side.
     """
     known = _known().whole
-    for quad in _spots(grey, window, contrast):
+    for quad in _spots(grey, window, contrast, sides_px):
         alike = np.dot(known, _normal(_samples(grey, quad)))
         best = int(alike.argmax())
         if alike[best] >= SETTINGS.spot_likeness:
@@ -116,24 +124,23 @@ def _candidates(
             yield _Candidate(upright, best // 4, float(alike[best]))
 
 
-def _spots(grey: Grey, window: int, contrast: float) -> Iterator[Floats]:
+def _spots(
+    grey: Grey, window: int, contrast: float, sides_px: tuple[float, float]
+) -> Iterator[Floats]:
     """Quadrilaterals around the dark spots of fitting size, (4, 2), clockwise."""
     dark = cv2.adaptiveThreshold(
         grey, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, contrast
     )
-    contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    if tree is None:
-        return
-    least, most = SETTINGS.spot_sides_px
-    for contour, (_, _, _, parent) in zip(contours, tree[0], strict=True):
-        if parent >= 0 or len(contour) < 4:  # a hole, or a speck
-            continue
-        _, _, width, height = cv2.boundingRect(contour)
-        short, long = min(width, height), max(width, height)
-        if least <= short and long <= min(most, SETTINGS.spot_longest * short):
-            quad = _quad_around(cv2.convexHull(contour))
-            if quad is not None:
-                yield quad
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8, ltype=cv2.CV_32S)
+    short, long = np.sort(stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]], axis=1).T
+    fits = (short >= sides_px[0]) & (long <= np.minimum(sides_px[1], SETTINGS.spot_longest * short))
+    fits[0] = False  # the ground
+    for number in np.flatnonzero(fits):
+        x, y, width, height, _ = stats[number].tolist()
+        spot = (labels[y : y + height, x : x + width] == number).astype(np.uint8)
+        quad = _quad_around(cv2.convexHull(cv2.findNonZero(spot)) + np.array([x, y], np.int32))
+        if quad is not None:
+            yield quad
 
 
 def _quad_around(hull: NDArray[Any]) -> Floats | None:

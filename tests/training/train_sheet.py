@@ -24,8 +24,8 @@ from torch import nn
 from sheetgen.vision import marks
 from sheetgen.vision.crops import QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
-from sheetgen.vision.inks import PrintedCells
-from sheetgen.vision.nets import MARKS, look, model_path
+from sheetgen.vision.inks import PrintedCells, ink_traits
+from sheetgen.vision.nets import MARKS, model_path
 from tests.training.dataset import as_floats
 from tests.training.train_marks import report, resized
 
@@ -110,13 +110,14 @@ def _looks(
 ) -> Iterator[tuple[list[int], NDArray[np.float32], bool]]:
     """The doubtful cells of one photo and the evidence about them, several times."""
     crops = as_floats(resized(kept, QUICK))
-    quick = look("quick", crops)
-    chances = marks.quick_chances(quick)
-    doubtful = marks.doubtful_cells(chances, PrintedCells(crops[:, 3:]).spots(crops))
+    spots = PrintedCells(crops[:, 3:]).spots(crops)
+    chances, features = marks.quick_look(crops, spots)
+    doubtful = marks.doubtful_cells(chances, spots)
     if not doubtful:
         return
     fine = marks.fine_look(as_floats(kept[doubtful]))
-    sheet = marks.sheet_look(places, crops, quick, chances, doubtful, fine)
+    looked = marks.chances_of_all(chances, doubtful, fine)
+    sheet = SheetLook(places, looked, ink_traits(crops), features)
     rng = np.random.default_rng(seed)
     for number in range(_LOOKS):
         seen = _thinned(sheet, doubtful, rng) if number else sheet
