@@ -23,10 +23,11 @@ def check_likeness(aligned: Pixels, layout: Layout, own: tuple[Variant, ...]) ->
     photo = reduced(aligned, SETTINGS.px_per_mm)
     draws = _compared(photo, layout, [small_blank(one) for one in other_draws(layout, own)])
     others = [small_blank(one) for one in other_variants(layout)] + _displaced(layout)
+    variants = _compared(photo, layout, others)
     if (
-        draws.to_one > SETTINGS.max_lean
+        max(draws.to_one, variants.to_one) > SETTINGS.max_lean
         or draws.share_against > SETTINGS.max_share_against
-        or _compared(photo, layout, others).to_one > SETTINGS.max_lean
+        or variants.share_against > SETTINGS.max_share_to_variants
     ):
         raise _another("numbers or symbols")
     palettes = [small_blank(one) for one in other_palettes(layout, own)]

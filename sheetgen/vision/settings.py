@@ -148,7 +148,11 @@ class Settings:
     max_lean: float = 0.65
     """Sheets that lean more to another print than that of their code are refused (median) ..."""
     max_share_against: float = 0.25
-    """... and those that lean to any other draw at a larger share of the places."""
+    """... and those that lean to any other draw at a larger share of the places; up to 0.19 with
+    the own code ..."""
+    max_share_to_variants: float = 0.22
+    """... or to any other variant: of 328 sheets with the own code the most was 0.20, of 11 that
+    the median let pass with the code of another variant the least 0.25."""
     max_lean_to_palette: float = 0.85
     """The same of other palettes, to which a bad printer's colours lean."""
 
