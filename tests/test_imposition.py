@@ -269,6 +269,10 @@ def test_cut_lines_run_along_every_edge_once(
             "use larger paper, a smaller margin or fewer per page",
         ),
         (
+            PageWishes(fit_box=(10, 9)),
+            "a box of 10 x 9 mm is too small for a sheet: give at least 20 x 10 mm",
+        ),
+        (
             PageWishes("60x60", per_page=100, gutter=5),
             "100 sheets per page leave no room for themselves: "
             "use fewer per page, a narrower gutter, or larger paper",

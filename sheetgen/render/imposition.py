@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
 from sheetgen.errors import UsageError
 from sheetgen.geometry import Affine, Rect, bounding_box
-from sheetgen.render.paper import MARK_LENGTH, MAX_PER_PAGE, PageWishes, check_page_wishes
+from sheetgen.render.paper import MARK_LENGTH, MAX_PER_PAGE, SCALES, PageWishes, check_page_wishes
 
 FULL_SIZE = 0.9
 """``--per-page auto`` takes as many sheets as keep at least this scale."""
@@ -181,7 +182,14 @@ def _wanted_scale(sheet: tuple[float, float], wishes: PageWishes) -> float | Non
     if wishes.fit_box is None:
         return wishes.scale
     long, short = max(wishes.fit_box), min(wishes.fit_box)
-    return min(long / max(sheet), short / min(sheet))
+    scale = min(long / max(sheet), short / min(sheet))
+    if scale < SCALES[0]:
+        smallest = " x ".join(f"{math.ceil(side * SCALES[0])}" for side in sorted(sheet)[::-1])
+        raise UsageError(
+            f"a box of {wishes.fit_box[0]:g} x {wishes.fit_box[1]:g} mm is too small for a sheet",
+            f"give at least {smallest} mm",
+        )
+    return scale
 
 
 def _at_most(sheet: tuple[float, float], wishes: PageWishes, scale: float) -> int:

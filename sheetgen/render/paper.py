@@ -25,7 +25,7 @@ ORDERS = ("page", "stack")
 MARK_GAP, MARK_LENGTH = 1.0, 2.5
 """Crop marks keep this distance from the sheets, and outside the bleed."""
 
-_SCALES = (0.1, 10.0)
+SCALES = (0.1, 10.0)
 _SIZE = re.compile(r"^(\d{2,4}(?:\.\d+)?)x(\d{2,4}(?:\.\d+)?) ?(?:mm)?$")
 
 
@@ -91,10 +91,10 @@ def check_page_wishes(wishes: PageWishes) -> None:
             raise UsageError(f"--{name} {length:g} is not possible", "give 0 to 100 mm")
     if wishes.scale is not None and wishes.fit_box is not None:
         raise UsageError("--scale and --fit-box both set the size", "give one of the two")
-    if wishes.scale is not None and not _SCALES[0] <= wishes.scale <= _SCALES[1]:
+    if wishes.scale is not None and not SCALES[0] <= wishes.scale <= SCALES[1]:
         raise UsageError(
             f"a scale of {wishes.scale:.0%} is not possible",
-            f"give {_SCALES[0]:.0%} to {_SCALES[1]:.0%}",
+            f"give {SCALES[0]:.0%} to {SCALES[1]:.0%}",
         )
     if wishes.gutter is not None and wishes.gutter < 2 * wishes.bleed:
         raise UsageError(
