@@ -8,8 +8,9 @@ import pytest
 
 from tests.camera import BlankSheet, CellBox, fill_sheet, random_hand, random_marks
 from tests.camera.doubts import SHAPES, doubtful
-from tests.camera.ink import InkLayer, make_pen
+from tests.camera.ink import KINDS, InkLayer, make_pen
 from tests.camera.paper import LEVELS
+from tests.camera.players import seen_cross
 from tests.camera.quirks import QUIRKS, with_quirk
 from tests.camera.standin import standin_sheet
 from tests.camera.strokes import MAX_SLOPE, dash, frame_of, line, slash, two_stroke
@@ -49,6 +50,34 @@ def test_a_ghost_is_a_faint_cross_that_can_be_seen() -> None:
         layer.draw(strokes, pen, rng)
         dark = 1 - np.percentile(layer.image, 0.05) / 255
         assert 0.05 < dark < 0.42
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_light_stroke_shows(kind: str) -> None:
+    """Also that of a pen of which the edge is ragged."""
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        full = dash(CELL, 0.1, rng)
+        pen = make_pen(kind, "black", rng)
+        _, _, ink = InkLayer(400, 400, 8.0).amount(full, pen, rng)
+        faint = [replace(stroke, flow=0.25) for stroke in full]
+        _, _, left = InkLayer(400, 400, 8.0).amount(faint, pen, rng)
+        assert 0.1 < left.sum() / ink.sum() < 0.45
+
+
+def test_no_stroke_of_a_cross_hides_in_the_print() -> None:
+    print_ = np.full((400, 400, 3), 255, np.uint8)
+    print_[160:240, 200:224] = 30  # a bold upright stroke through the cell
+    for seed in range(150):
+        rng = np.random.default_rng(seed)
+        hand = replace(random_hand("bad", rng), cross_styles={"plus": 1.0}, quirk=1.0)
+        layer = InkLayer(400, 400, 8.0)
+        _, strokes = seen_cross(print_, CELL, hand.pen, layer, hand, rng)
+        for stroke in strokes:
+            alone = InkLayer(400, 400, 8.0)
+            alone.draw([stroke], hand.pen, rng)
+            ink = 1 - alone.image.min(axis=2) / 255.0
+            assert ink[print_[..., 0] == 255].sum() > 0.2 * ink.sum()
 
 
 def test_no_meaningless_mark_hides_on_a_dark_digit() -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sheetgen.vision.crops import CHANNELS, QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import TRAITS, PrintedCells, ink_traits
-from sheetgen.vision.marks import doubtful_cells, ink_limits, is_settled
+from sheetgen.vision.marks import doubtful_cells, ink_limits, is_settled, quick_look
 from sheetgen.vision.nets import MARKS, NetAnswer, look, weigh
 from sheetgen.vision.settings import SETTINGS
 
@@ -103,6 +103,20 @@ def test_a_cell_is_no_witness_for_its_own_row(inks: list[float]) -> None:
     seen = np.array(inks, np.float32)
     limits = ink_limits(places, seen, np.ones(len(inks), np.bool_))
     assert (seen > limits).tolist() == [ink > 0.2 for ink in inks]
+
+
+def test_a_bare_cell_is_empty_without_a_look(blank: Floats) -> None:
+    crops = np.concatenate([blank, marked(blank, slice(24, 27), slice(10, 42))])
+    spots = PrintedCells(crops[:, 3:]).spots(crops)
+    found, features = quick_look(crops, spots)
+    assert found[0].tolist() == list(SETTINGS.chances_without_spot)
+    assert found[1].argmax() != EMPTY
+    assert not features[0].any()
+    assert features[1].any()
+    assert doubtful_cells(found[:1], spots[:1]) == []
+    alone, none = quick_look(crops[:1], spots[:1])
+    assert alone[0].tolist() == found[0].tolist()
+    assert none.shape == (1, 0)
 
 
 def test_a_certain_cell_with_a_spot_is_looked_at_again() -> None:

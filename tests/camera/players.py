@@ -64,7 +64,7 @@ def fill_sheet(
         if mark == "unsure":
             style, pen, strokes = _meaningless(sheet.image, cell, pen, layer, hand, rng)
         else:
-            style, strokes = _seen_cross(sheet.image, cell, pen, layer, hand, rng)
+            style, strokes = seen_cross(sheet.image, cell, pen, layer, hand, rng)
         if mark == "cancelled":
             style = hand.scribble
             strokes = _cancel(cell, hand, pen, layer, strokes, rng)
@@ -93,7 +93,7 @@ def _meaningless(
     return style, used, strokes
 
 
-def _seen_cross(
+def seen_cross(
     print_: Image, cell: CellBox, pen: Pen, layer: InkLayer, hand: Hand, rng: np.random.Generator
 ) -> tuple[str, list[Stroke]]:
     """A cross of which no stroke hides in the print: nobody could tell a plus from a dash."""
