@@ -178,15 +178,15 @@ class Settings:
     fine_priors: tuple[float, ...] = (1.6, 1.2, 0.5, 0.15, 0.1)
     """The same for the fine net, which learns from sheets full of odd marks."""
     max_doubts: tuple[tuple[float, ...], ...] = (
-        (1.0, 0.05, 0.08, 0.08, 0.03),
+        (1.0, 0.03, 0.08, 0.08, 0.02),
         (0.15, 1.0, 0.20, 0.05, 0.30),
-        (0.30, 0.08, 1.0, 0.10, 0.10),
+        (0.30, 0.04, 1.0, 0.10, 0.10),
         (0.20, 0.15, 0.15, 1.0, 0.20),
     )
     """A mark is unsure if another is more probable than this; for each best guess in the order of
     ``MARKS`` a row. Least is allowed where a cross could be missed; a dash for nothing or the other
     way round does little harm. From tests/training/judge_marks.py."""
-    min_overruling: float = 0.95
+    min_overruling: float = 0.97
     """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
     min_seen: float = 0.02
     """... and the fine net must have thought its guess as probable as this."""
