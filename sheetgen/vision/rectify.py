@@ -47,7 +47,7 @@ def rectify_bent(
     lookup = cv2.resize(
         _nodes(mm_to_px, shift_mm, size_mm), out_size, interpolation=cv2.INTER_LINEAR
     )
-    # Maps of whole numbers and 32nds: remapping is quicker with them, and rounds like this anyway.
+    # Places in whole pixels and 32nds: remapping is quicker, and off by a grey level at most.
     whole, parts = cv2.convertMaps(lookup, np.empty(0, np.float32), cv2.CV_16SC2)
     bent: Pixels = cv2.remap(
         image, whole, parts, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

@@ -148,19 +148,17 @@ class Settings:
     max_lean: float = 0.65
     """Sheets that lean more to another print than that of their code are refused (median) ..."""
     max_share_against: float = 0.25
-    """... and those that lean to any other draw at a larger share of the places; up to 0.19 with
-    the own code ..."""
+    """... and those that lean to any other draw at a larger share of the places ..."""
     max_share_to_variants: float = 0.22
-    """... or to any other variant: of 328 sheets with the own code the most was 0.20, of 11 that
-    the median let pass with the code of another variant the least 0.25."""
+    """... or to any other variant: drawn layouts differ from each other, so that the median may
+    let one pass. What it costs and finds: make bench-codes."""
     max_lean_to_palette: float = 0.85
     """The same of other palettes, to which a bad printer's colours lean."""
 
     # marks
     least_spot_of_marks: float = 0.03
     """Where nothing in a cell is this much darker than the blank print, paper being 1, there is no
-    mark: below it were 2 of 17,100 marked cells of simulated photos, which no eye could see, and
-    43 % (bad photos) to 86 % (careful ones) of the empty ones."""
+    mark that an eye could see. What it costs and saves: tests/training/judge_marks.py."""
     chances_without_spot: tuple[float, ...] = (0.9998, 0.0001, 0.0, 0.0, 0.0001)
     """Probabilities of ``MARKS`` in such cells."""
     certain: float = 0.999
