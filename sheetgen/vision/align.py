@@ -2,14 +2,14 @@
 
 The homography of four fiducials fits flat paper. On bent paper the print between them is up to
 several millimetres off. Each cell of the blank is looked for near its place, first coarsely in
-large patches, then finely; a smooth surface through the finds gives the shift everywhere, and what
-remains at a cell is taken over cell by cell where the match is clear.
+large patches, then finely; a smooth surface through the finds gives the shift everywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -101,8 +101,13 @@ def _surface(
 def _evaluate(
     coefficients: NDArray[np.float64], rows: int, columns: int, degree: int
 ) -> NDArray[np.float32]:
-    u, v = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
-    values: NDArray[np.float32] = (_basis(np.stack([u, v], axis=-1), degree) @ coefficients).astype(
+    values: NDArray[np.float32] = (_grid_basis(rows, columns, degree) @ coefficients).astype(
         np.float32
     )
     return values
+
+
+@lru_cache(maxsize=16)
+def _grid_basis(rows: int, columns: int, degree: int) -> NDArray[np.float64]:
+    u, v = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
+    return _basis(np.stack([u, v], axis=-1), degree)

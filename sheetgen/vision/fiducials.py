@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -54,33 +55,52 @@ def _detector(quick: bool = False) -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(DICTIONARY, parameters)
 
 
-def find_large_markers(grey: NDArray[np.uint8]) -> list[Marker]:
+class Glance(NamedTuple):
+    """A grey picture, reduced by a whole number for quick looks."""
+
+    picture: NDArray[np.uint8]
+    reduction: int
+
+
+def glance_at(grey: NDArray[np.uint8]) -> Glance:
+    """The picture at about the width for quick looks."""
+    reduction = max(1, round(max(grey.shape) / SETTINGS.quick_width_px))
+    if reduction == 1:
+        return Glance(grey, 1)
+    height, width = (side // reduction for side in grey.shape)
+    whole = grey[: height * reduction, : width * reduction]  # whole steps are reduced fastest
+    small = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
+    return Glance(small.astype(np.uint8, copy=False), reduction)
+
+
+def find_large_markers(grey: NDArray[np.uint8], glance: Glance) -> list[Marker]:
     """Fiducials that are far larger than what can just be found, looked for quickly.
 
     Empty if any is smaller: others as small may have been missed.
     """
-    longest = max(grey.shape)
-    reduction = max(1, round(longest / SETTINGS.quick_width_px))
-    markers = find_markers(grey, longest // reduction, quick=True)
-    least = SETTINGS.quick_side_px * reduction
+    markers = _found(grey, glance.picture, 1 / glance.reduction, quick=True)
+    least = SETTINGS.quick_side_px * glance.reduction
     return markers if all(marker.side >= least for marker in markers) else []
 
 
-def find_markers(
-    grey: NDArray[np.uint8], width_px: int | None = None, *, quick: bool = False
-) -> list[Marker]:
+def find_markers(grey: NDArray[np.uint8], width_px: int | None = None) -> list[Marker]:
     """All fiducials in a grey picture, looked for at a long side of ``width_px``.
 
     ``None`` looks in the full picture, enlarged if it is small.
     """
     longest = max(grey.shape)
     factor = width_px / longest if width_px else max(1.0, min(2.0, 2400 / longest))
-    small = grey
-    if factor < 0.95 or factor > 1.05:
-        method = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
-        small = cv2.resize(grey, None, fx=factor, fy=factor, interpolation=method)  # type: ignore[assignment]
-    else:
-        factor = 1.0
+    if 0.95 <= factor <= 1.05:
+        return _found(grey, grey, 1.0)
+    method = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
+    small = cv2.resize(grey, None, fx=factor, fy=factor, interpolation=method)
+    return _found(grey, small.astype(np.uint8, copy=False), factor)
+
+
+def _found(
+    grey: NDArray[np.uint8], small: NDArray[np.uint8], factor: float, *, quick: bool = False
+) -> list[Marker]:
+    """Fiducials found in a picture that is ``factor`` as large, refined on the full one."""
     corners, ids, _ = _detector(quick).detectMarkers(small)
     if ids is None:
         return []

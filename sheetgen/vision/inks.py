@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -39,7 +40,11 @@ class PrintedCells:
         self._free = np.maximum(light.sum(axis=(1, 2)), inner.sum(axis=(1, 2)) / 5).clip(1)
         self._known = known
         self._inside = _stacked(lambda p: cv2.erode(p, _square(_WIDENED)), shapes) > 0
-        self._print_slopes = _slopes(known, _stacked(_widened, shapes) > 0)
+        self._shapes = shapes
+
+    @cached_property
+    def _print_slopes(self) -> Floats:
+        return _slopes(self._known, _stacked(_widened, self._shapes) > 0)
 
     def ink_shares(self, crops: Floats) -> Floats:
         """Share of each cell's unprinted inner part with ink that the printer did not put there.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -12,10 +13,12 @@ from sheetgen.errors import SheetNotFoundError
 from sheetgen.frame import CORNER_NAMES
 from sheetgen.vision.code_search import find_codes
 from sheetgen.vision.fiducials import (
+    Glance,
     Marker,
     find_large_markers,
     find_marker_near,
     find_markers,
+    glance_at,
     without_doubles,
 )
 from sheetgen.vision.registration import (
@@ -36,8 +39,9 @@ def locate_sheets(grey: Grey) -> list[Registration]:
     """All sheets in a grey picture. Raises SheetNotFoundError that says which corners were seen."""
     markers: list[Marker] = []
     sheets: list[Registration] = []
-    for search in _searches():
-        markers = without_doubles([*markers, *search(grey)])
+    glance = glance_at(grey)
+    for search in _searches(glance):
+        markers = without_doubles([*markers, *search.find(grey)])
         sheets = register_sheets(markers, least=2)
         lost = [m for sheet in sheets for m in _lost_markers(grey, sheet)]
         if lost:
@@ -47,7 +51,7 @@ def locate_sheets(grey: Grey) -> list[Registration]:
             sheets
             and all(not sheet.missing for sheet in sheets)
             and len(markers) == 4 * len(sheets)
-            and not (search in _QUICK and _shows_others(grey, sheets))
+            and not (search.may_miss and _shows_others(glance, sheets))
         ):
             return sheets
     sheets = _with_codes(grey, sheets, markers)
@@ -83,43 +87,38 @@ def _is_of(marker: Marker, sheet: Registration) -> bool:
     return bool(nearest < 1e-6)
 
 
-def _find_reduced(grey: Grey) -> list[Marker]:
-    return find_markers(grey, SETTINGS.search_width_px)
+class _Search(NamedTuple):
+    find: Callable[[Grey], list[Marker]]
+    may_miss: bool = False
+    """All fiducials of a sheet beside others that it finds."""
 
 
-_QUICK = (find_large_markers, _find_reduced)
-"""Searches that may miss all fiducials of a sheet beside others that they find."""
+def _searches(glance: Glance) -> Iterator[_Search]:
+    yield _Search(lambda grey: find_large_markers(grey, glance), may_miss=True)
+    yield _Search(lambda grey: find_markers(grey, SETTINGS.search_width_px), may_miss=True)
+    yield _Search(find_small_markers)
+    yield _Search(lambda grey: find_markers(_evened(grey), SETTINGS.search_width_px))
+    yield _Search(find_markers)
 
 
-def _searches() -> Iterator[Callable[[Grey], list[Marker]]]:
-    yield from _QUICK
-    yield find_small_markers
-    yield lambda grey: find_markers(_evened(grey), SETTINGS.search_width_px)
-    yield lambda grey: find_markers(grey, None)
-
-
-def _shows_others(grey: Grey, sheets: Sequence[Registration]) -> bool:
+def _shows_others(glance: Glance, sheets: Sequence[Registration]) -> bool:
     """Whether there is room beside the sheets, as bright as they are, with fiducials in it."""
-    reduction = max(1, round(max(grey.shape) / SETTINGS.quick_width_px))
+    small, reduction = glance
     outlines = [np.array(sheet.outline()) / reduction for sheet in sheets]
-    height, width = (side // reduction for side in grey.shape)
-    grey = grey[: height * reduction, : width * reduction]  # whole steps are reduced fastest
-    rough = np.ascontiguousarray(grey[::reduction, ::reduction])
-    covered = np.zeros_like(rough)
+    covered = np.zeros_like(small)
     for outline in outlines:
         cv2.fillConvexPoly(covered, np.round(outline).astype(np.int32), 1)
     if not covered[::4, ::4].any():
         return False
-    paper = float(np.median(rough[::4, ::4][covered[::4, ::4] == 1]))
-    bright = rough > SETTINGS.room_brightness * paper
-    rest = np.count_nonzero(bright & (covered == 0))
+    paper = float(np.median(small[::4, ::4][covered[::4, ::4] == 1]))
+    rest = np.count_nonzero((small > SETTINGS.room_brightness * paper) & (covered == 0))
     smallest = min(cv2.contourArea(outline.astype(np.float32)) for outline in outlines)
     if rest < SETTINGS.room_share * smallest:
         return False
-    small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
-    small[covered == 1] = round(paper)
+    beside = small.copy()
+    beside[covered == 1] = round(paper)
     side = max(sheet.frame.fiducials[0].width * sheet.px_per_mm for sheet in sheets)
-    return shows_markers_like(small, side / reduction)
+    return shows_markers_like(beside, side / reduction)
 
 
 def _lost_markers(grey: Grey, sheet: Registration) -> Iterator[Marker]:

@@ -131,7 +131,10 @@ def _spots(
     dark = cv2.adaptiveThreshold(
         grey, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, contrast
     )
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8, ltype=cv2.CV_32S)
+    # The default algorithm takes two to three times as long.
+    _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(
+        dark, 8, cv2.CV_32S, cv2.CCL_BBDT
+    )
     short, long = np.sort(stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]], axis=1).T
     fits = (short >= sides_px[0]) & (long <= np.minimum(sides_px[1], SETTINGS.spot_longest * short))
     fits[0] = False  # the ground
