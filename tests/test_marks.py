@@ -124,7 +124,12 @@ def test_a_certain_cell_with_a_spot_is_looked_at_again() -> None:
     nothing, spot = np.zeros(2, np.float32), np.full(2, 0.1, np.float32)
     assert doubtful_cells(certain, nothing) == []
     assert doubtful_cells(certain, spot) == [0]
-    assert doubtful_cells(chances(dash=0.99), nothing[:1]) == [0]
+    assert doubtful_cells(chances(cancelled=0.99), nothing[:1]) == [0]
+
+
+def test_every_dash_is_looked_at_again() -> None:
+    certain = np.concatenate([chances(dash=0.999999), chances(cross=0.999999)])
+    assert doubtful_cells(certain, np.full(2, 0.3, np.float32)) == [0]
 
 
 @pytest.mark.parametrize(

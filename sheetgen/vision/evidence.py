@@ -20,6 +20,7 @@ _OF_THE_HAND = ("cross", "dash", "empty")
 _WITH_FEATURES = ("cross", "dash")
 _COUNTED = ("cancelled", "unsure")
 _NEIGHBOURS = (-2, -1, 1, 2)
+_NEXT = (-1, 1)
 _FEATURE_SCALE = 0.25
 _LEAST = 1e-6
 
@@ -43,11 +44,13 @@ def evidence_of(sheet: SheetLook, doubtful: Sequence[int], fine: NetAnswer) -> F
 
     ``fine``: what the fine net says of them. For each: the logarithms of the probabilities so far
     and what else is known of itself; how the clear crosses, dashes and empty cells look elsewhere
-    on the sheet and how it differs from them; the marks of its neighbours in the row.
+    on the sheet and how it differs from them; the marks of its neighbours in the row and the ink of
+    the next ones, whose strokes may reach in.
     """
     own = sheet.traits[doubtful]
     logs = np.log(np.maximum(sheet.chances[doubtful], _LEAST))
     parts = [logs, fine.logits, fine.features * _FEATURE_SCALE, own]
+    parts.append(sheet.features[doubtful] * _FEATURE_SCALE)
     for mark in _OF_THE_HAND:
         weights = _others(sheet, doubtful, mark)
         total = weights.sum(axis=1, keepdims=True)
@@ -60,7 +63,7 @@ def evidence_of(sheet: SheetLook, doubtful: Sequence[int], fine: NetAnswer) -> F
             parts.append(typical * _FEATURE_SCALE)
     for mark in _COUNTED:
         parts.append(np.log1p(_others(sheet, doubtful, mark).sum(axis=1, keepdims=True)))
-    parts.append(_neighbours(sheet, doubtful))
+    parts += [_neighbours(sheet, doubtful), _ink_beside(sheet, doubtful)]
     return np.concatenate(parts, axis=1).astype(np.float32)
 
 
@@ -72,15 +75,30 @@ def _others(sheet: SheetLook, doubtful: Sequence[int], mark: str) -> NDArray[np.
     return weights
 
 
-def _neighbours(sheet: SheetLook, doubtful: Sequence[int]) -> NDArray[np.float64]:
+def _neighbours(sheet: SheetLook, doubtful: Sequence[int]) -> Floats:
     """Probabilities of the marks two to each side, and whether there is such a cell."""
+    there = np.ones((len(sheet.places), 1))
+    return _beside(sheet, doubtful, np.concatenate([sheet.chances, there], axis=1), _NEIGHBOURS)
+
+
+def _ink_beside(sheet: SheetLook, doubtful: Sequence[int]) -> Floats:
+    """Traits of the ink in the next cells."""
+    return _beside(sheet, doubtful, sheet.traits, _NEXT)
+
+
+def _beside(
+    sheet: SheetLook, doubtful: Sequence[int], known: NDArray[np.floating], steps: Sequence[int]
+) -> Floats:
+    """What is known of the cells some steps further in the row, (doubtful, steps * numbers).
+
+    ``known``: (cells, numbers). All 0 where there is no such cell.
+    """
     at = {place: number for number, place in enumerate(sheet.places)}
-    width = len(MARKS) + 1
-    out = np.zeros((len(doubtful), len(_NEIGHBOURS) * width))
+    out = np.zeros((len(doubtful), len(steps), known.shape[1]), np.float32)
     for line, cell in zip(out, doubtful, strict=True):
         row, position = sheet.places[cell]
-        for i, step in enumerate(_NEIGHBOURS):
+        for numbers, step in zip(line, steps, strict=True):
             other = at.get((row, position + step))
             if other is not None:
-                line[i * width : (i + 1) * width] = [*sheet.chances[other], 1.0]
-    return out
+                numbers[:] = known[other]
+    return out.reshape(len(doubtful), -1)

@@ -72,22 +72,21 @@ def quick_look(crops: Floats, spots: Floats) -> tuple[NDArray[np.float64], Float
         return chances, np.zeros((len(crops), 0), np.float32)
     quick = look("quick", crops[seen])
     features = np.zeros((len(crops), quick.features.shape[1]), np.float32)
-    chances[seen] = quick_chances(quick)
+    chances[seen] = softmax(quick.logits)
     features[seen] = quick.features
     return chances, features
 
 
-def quick_chances(quick: NetAnswer) -> NDArray[np.float64]:
-    """Probabilities of ``MARKS`` by the quick net, (cells, marks)."""
-    return softmax(quick.logits + np.log(SETTINGS.quick_priors))
-
-
 def doubtful_cells(chances: NDArray[np.float64], spots: Floats) -> list[int]:
-    """The cells that want a closer look; ``spots``: see ``PrintedCells.spots``."""
-    empty = MARKS.index("empty")
-    spotted = (spots > SETTINGS.least_spot) & (chances.argmax(axis=1) == empty)
+    """The cells that want a closer look; ``spots``: see ``PrintedCells.spots``.
+
+    All dashes do: only the marks beside tell them from a stroke that reaches in.
+    """
+    guess = chances.argmax(axis=1)
+    spotted = (spots > SETTINGS.least_spot) & (guess == MARKS.index("empty"))
     certain = np.where(spotted, SETTINGS.certain_of_spots, SETTINGS.certain)
-    return np.flatnonzero(chances.max(axis=1) < certain).tolist()
+    wanted = (chances.max(axis=1) < certain) | (guess == MARKS.index("dash"))
+    return np.flatnonzero(wanted).tolist()
 
 
 def is_settled(chances: NDArray[np.float64], before: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -110,7 +109,7 @@ def is_settled(chances: NDArray[np.float64], before: NDArray[np.float64]) -> NDA
 def fine_look(crops: Floats) -> NetAnswer:
     """What the fine net sees; where it is in doubt, the mean of upright and upside down."""
     upright = look("fine", crops)
-    chances = softmax(upright.logits + np.log(SETTINGS.fine_priors))
+    chances = softmax(upright.logits)
     again = np.flatnonzero(chances.max(axis=1) < SETTINGS.certain_at_once)
     if len(again):
         turned = look("fine", crops[again, :, ::-1, ::-1])
@@ -124,7 +123,7 @@ def chances_of_all(
 ) -> NDArray[np.float64]:
     """Probabilities before the sheet is weighed: of the doubtful cells as the fine net has them."""
     looked = chances.copy()
-    looked[doubtful] = softmax(fine.logits + np.log(SETTINGS.fine_priors))
+    looked[doubtful] = softmax(fine.logits)
     return looked
 
 

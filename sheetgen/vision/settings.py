@@ -156,7 +156,7 @@ class Settings:
     """The same of other palettes, to which a bad printer's colours lean."""
 
     # marks
-    least_spot_of_marks: float = 0.03
+    least_spot_of_marks: float = 0.01
     """Where nothing in a cell is this much darker than the blank print, paper being 1, there is no
     mark that an eye could see. What it costs and saves: tests/training/judge_marks.py."""
     chances_without_spot: tuple[float, ...] = (0.9998, 0.0001, 0.0, 0.0, 0.0001)
@@ -170,11 +170,6 @@ class Settings:
     """How much darker than the blank print a spot is, where paper is 1."""
     certain_at_once: float = 0.998
     """Cells about which the fine net is less certain it sees upside down, too."""
-    quick_priors: tuple[float, ...] = (1.0, 1 / 1.5, 1 / 2, 1 / 3, 1 / 9)
-    """How often marks occur, beside their weight in the training, in the order of ``MARKS``: its
-    class weights undone, and meaningless marks on every tenth sheet in place of three in ten."""
-    fine_priors: tuple[float, ...] = (1.6, 1.2, 0.5, 0.15, 0.1)
-    """The same for the fine net, which learns from sheets full of odd marks."""
     max_doubts: tuple[tuple[float, ...], ...] = (
         (1.0, 0.03, 0.08, 0.08, 0.02),
         (0.15, 1.0, 0.20, 0.05, 0.30),
@@ -186,7 +181,7 @@ class Settings:
     way round does little harm. From tests/training/judge_marks.py."""
     min_overruling: float = 0.97
     """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
-    min_seen: float = 0.02
+    min_seen: float = 0.05
     """... and the fine net must have thought its guess as probable as this."""
     min_visibility: float = 0.2
     """A cell whose print is less visible (1: as on the blank print) is not taken for empty."""

@@ -2,17 +2,21 @@
 
 ``python -m tests.training.train_marks quick --data FOLDER --judge FOLDER`` and then the same with
 ``fine`` need PyTorch and onnx, which the program itself does not. The quick net learns from all
-cells, the fine one from those about which the quick one is not certain, as it will see them later.
-``--judge``: cells as games leave them, not trained on; they set the temperature. Seeded.
+cells with a spot, the fine one from those about which the quick one is not certain, as it will see
+them later. First they learn from lively sheets, then they go on (``--onwards``) from odd sheets and
+games, where marks are as frequent as they are. ``--judge``: cells of sheets not trained on; they
+set the temperature. Seeded.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import csv
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -22,17 +26,28 @@ from torch import nn
 
 from sheetgen.vision import marks
 from sheetgen.vision.crops import CHANNELS, FINE, QUICK, CropSize
-from sheetgen.vision.nets import MARKS, look, model_path
+from sheetgen.vision.inks import PrintedCells
+from sheetgen.vision.nets import MARKS, model_path
 from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import CROP_SCALE, as_floats
 
 Crops = NDArray[np.uint8]
 _BATCH = 256
 _EMA = 0.998
-_CERTAIN = 0.9995
-"""Cells of which the quick net is more certain teach the fine one little."""
-_EASY_SHARE = 0.06
+_CERTAIN = 0.9999
+"""Cells of which the quick net is more certain teach little; so large a share of them is used."""
+_EASY_SHARES = {"quick": 0.25, "fine": 0.06}
+_AT_ONCE = 500
 SIZES = {"quick": QUICK, "fine": FINE}
+
+
+class Lesson(NamedTuple):
+    """Cells to learn from."""
+
+    crops: Crops
+    truth: NDArray[np.int64]
+    weight: NDArray[np.float32]
+    """Such that marks weigh as much as they are frequent in games."""
 
 
 class Residual(nn.Module):
@@ -101,11 +116,17 @@ def augmented(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     return torch.cat([photo, rest], 1)
 
 
-def files(folder: Path, step: int) -> Iterator[tuple[Crops, NDArray[np.int64]]]:
-    """Crops and truth of every ``step``-th file of a data set; the crops are on disk."""
+def files(folder: Path, step: int) -> Iterator[Lesson]:
+    """Every ``step``-th file of a data set, in parts; the crops are on disk."""
     for path in sorted(folder.glob("*.crops.npy"))[::step]:
-        truth = path.with_name(path.name.replace(".crops.", ".truth."))
-        yield np.load(path, mmap_mode="r"), np.load(truth)
+        truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
+        about = path.with_name(path.name.replace(".crops.npy", ".cells.csv"))
+        with about.open(encoding="utf-8", newline="") as file:
+            weight = np.array([cell["weight"] for cell in csv.DictReader(file)], np.float32)
+        crops = np.load(path, mmap_mode="r")
+        for start in range(0, len(truth), _AT_ONCE):
+            part = slice(start, start + _AT_ONCE)
+            yield Lesson(np.asarray(crops[part]), truth[part], weight[part])
 
 
 def resized(crops: Crops, size: CropSize) -> Crops:
@@ -124,23 +145,29 @@ def resized(crops: Crops, size: CropSize) -> Crops:
     return out
 
 
-def load(folder: Path, name: str, step: int = 1) -> tuple[Crops, NDArray[np.int64]]:
+def load(folder: Path, name: str, step: int = 1) -> Lesson:
     """The cells that the net of this name learns from."""
-    crops: list[Crops] = []
-    truths: list[NDArray[np.int64]] = []
-    rng = np.random.default_rng(0)
-    for part, truth in files(folder, step):
-        quick = resized(part, QUICK)
-        if name == "quick":
-            crops.append(quick)
-            truths.append(truth)
-            continue
-        chances = marks.quick_chances(look("quick", as_floats(quick)))
-        sure = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == truth)
-        picked = np.flatnonzero(~sure | (rng.random(len(truth)) < _EASY_SHARE))
-        crops.append(part[picked])
-        truths.append(truth[picked])
-    return _joined(crops), np.concatenate(truths)
+    parts = [_picked(part, name) for part in files(folder, step)]
+    truths, weights = ([part[i] for part in parts] for i in (1, 2))
+    return Lesson(
+        _joined([part.crops for part in parts]), np.concatenate(truths), np.concatenate(weights)
+    )
+
+
+def _picked(part: Lesson, name: str) -> Lesson:
+    """Those of some cells that the net of this name learns from."""
+    rng = np.random.default_rng(len(part.truth))
+    quick = resized(part.crops, QUICK)
+    floats = as_floats(quick)
+    spots = PrintedCells(floats[:, 3:]).spots(floats)
+    chances, _ = marks.quick_look(floats, spots)
+    sure = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == part.truth)
+    used = ~sure | (rng.random(len(sure)) < _EASY_SHARES[name])
+    picked = np.flatnonzero(used & (spots > SETTINGS.least_spot_of_marks))
+    weight = part.weight[picked]
+    if name == "quick":
+        weight[sure[picked]] /= _EASY_SHARES[name]
+    return Lesson((quick if name == "quick" else part.crops)[picked], part.truth[picked], weight)
 
 
 def _joined(parts: list[Crops]) -> Crops:
@@ -154,19 +181,19 @@ def _joined(parts: list[Crops]) -> Crops:
     return out
 
 
-def train(net: Net, crops: Crops, truth: NDArray[np.int64], epochs: int, rate: float) -> Net:
+def train(net: Net, lesson: Lesson, epochs: int, rate: float) -> Net:
     """The trained net, its weights averaged over the last steps."""
     generator = torch.Generator().manual_seed(1)
-    pixels, answers = torch.from_numpy(crops), torch.from_numpy(truth)
+    pixels, answers, weights = (torch.from_numpy(array) for array in lesson)
     optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
-    steps = epochs * (len(crops) // _BATCH)
+    steps = epochs * (len(pixels) // _BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1)
-    loss_of = nn.CrossEntropyLoss()
+    loss_of = nn.CrossEntropyLoss(reduction="none")
     mean = copy.deepcopy(net)
     net = net.to(memory_format=torch.channels_last)
     started = perf_counter()
     for epoch in range(epochs):
-        order = torch.randperm(len(crops), generator=generator)
+        order = torch.randperm(len(pixels), generator=generator)
         total = 0.0
         net.train()
         for start in range(0, len(order) - _BATCH + 1, _BATCH):
@@ -175,7 +202,7 @@ def train(net: Net, crops: Crops, truth: NDArray[np.int64], epochs: int, rate: f
             batch = batch.contiguous(memory_format=torch.channels_last)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 logits, _ = net(batch)
-            loss = loss_of(logits.float(), answers[picked])
+            loss = (loss_of(logits.float(), answers[picked]) * weights[picked]).mean()
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -205,14 +232,18 @@ def logits_of(net: Net, crops: Crops) -> torch.Tensor:
         return torch.cat([net(part.float() / CROP_SCALE)[0] for part in parts])
 
 
-def calibrate(net: Net, logits: torch.Tensor, truth: torch.Tensor) -> float:
+def calibrate(net: Net, logits: torch.Tensor, judged: Lesson) -> float:
     """The temperature with the least negative log likelihood on data not trained on."""
-    priors = torch.log(torch.tensor(SETTINGS.fine_priors))
+    truth, weight = torch.from_numpy(judged.truth), torch.from_numpy(judged.weight)
     candidates = torch.linspace(0.4, 3.0, 105)
-    losses = [float(nn.functional.cross_entropy(logits / t + priors, truth)) for t in candidates]
-    best = float(candidates[int(np.argmin(losses))])
-    net.temperature.data.fill_(best)
-    return best
+    losses = [
+        float((nn.functional.cross_entropy(logits / t, truth, reduction="none") * weight).mean())
+        for t in candidates
+    ]
+    best = int(np.argmin(losses))
+    print(f"temperature {candidates[best]:.3f}, loss {losses[best]:.6f}")
+    net.temperature.data.fill_(float(candidates[best]))
+    return float(candidates[best])
 
 
 def report(probabilities: torch.Tensor, truth: torch.Tensor) -> None:
@@ -251,19 +282,21 @@ def main() -> None:
     parser.add_argument("--onwards", type=Path, help="weights to go on from")
     options = parser.parse_args()
     torch.manual_seed(0)
-    crops, truth = load(options.data, options.name, options.step)
+    lesson = load(options.data, options.name, options.step)
+    judged = load(options.judge, options.name)
     net = Net(options.name)
-    print(len(crops), "cells,", sum(p.numel() for p in net.parameters()), "parameters", flush=True)
+    sizes = len(lesson.crops), len(judged.crops), sum(p.numel() for p in net.parameters())
+    print("{} cells, {} to judge by, {} parameters".format(*sizes), flush=True)
     if options.onwards:
         net.load_state_dict(torch.load(options.onwards))
-    net = train(net, crops, truth, options.epochs, 1.5e-3 if options.onwards else 4e-3)
+        calibrate(net, logits_of(net, judged.crops), judged)
+        net.temperature.data.fill_(1.0)
+    net = train(net, lesson, options.epochs, 1.5e-3 if options.onwards else 4e-3)
     if options.keep:
         torch.save(net.state_dict(), options.keep)
-    judged, answers = load(options.judge, options.name)
-    logits, correct = logits_of(net, judged), torch.from_numpy(answers)
-    print("temperature", calibrate(net, logits, correct))
-    priors = torch.log(torch.tensor(SETTINGS.fine_priors))
-    report((logits / net.temperature + priors).softmax(1), correct)
+    logits = logits_of(net, judged.crops)
+    calibrate(net, logits, judged)
+    report((logits / net.temperature).softmax(1), torch.from_numpy(judged.truth))
     write(net, options.name, model_path(options.name))
 
 
