@@ -171,7 +171,7 @@ class Settings:
     certain_at_once: float = 0.998
     """Cells about which the fine net is less certain it sees upside down, too."""
     max_doubts: tuple[tuple[float, ...], ...] = (
-        (1.0, 0.03, 0.08, 0.08, 0.02),
+        (1.0, 0.03, 0.08, 0.08, 0.03),
         (0.15, 1.0, 0.20, 0.05, 0.30),
         (0.30, 0.04, 1.0, 0.10, 0.10),
         (0.20, 0.15, 0.15, 1.0, 0.20),
@@ -179,7 +179,7 @@ class Settings:
     """A mark is unsure if another is more probable than this; for each best guess in the order of
     ``MARKS`` a row. Least is allowed where a cross could be missed; a dash for nothing or the other
     way round does little harm. From tests/training/judge_marks.py."""
-    min_overruling: float = 0.97
+    min_overruling: float = 0.99
     """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
     min_seen: float = 0.05
     """... and the fine net must have thought its guess as probable as this."""
