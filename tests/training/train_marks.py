@@ -3,9 +3,9 @@
 ``python -m tests.training.train_marks quick --data FOLDER --judge FOLDER`` and then the same with
 ``fine`` need PyTorch and onnx, which the program itself does not. The quick net learns from all
 cells with a spot, the fine one from those about which the quick one is not certain, as it will see
-them later. First they learn from lively sheets, then they go on (``--onwards``) from odd sheets and
-games, where marks are as frequent as they are. ``--judge``: cells of sheets not trained on; they
-set the temperature. Seeded.
+them later. First they learn from lively sheets, then they go on from odd sheets and games, where
+marks are as frequent as they are; ``--onwards`` alone goes on from the nets of the program.
+``--judge``: cells of sheets not trained on; they set the temperature. Seeded.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
 from torch import nn
@@ -38,6 +39,8 @@ _CERTAIN = 0.9999
 """Cells of which the quick net is more certain teach little; so large a share of them is used."""
 _EASY_SHARES = {"quick": 0.25, "fine": 0.06}
 _AT_ONCE = 500
+_ADOPTED = 1000
+"""Crops by which the normalisation of an adopted net begins."""
 SIZES = {"quick": QUICK, "fine": FINE}
 
 
@@ -232,6 +235,33 @@ def logits_of(net: Net, crops: Crops) -> torch.Tensor:
         return torch.cat([net(part.float() / CROP_SCALE)[0] for part in parts])
 
 
+def adopt(net: Net, path: Path, some: Crops) -> None:
+    """Give a net the weights of one that was written as ONNX.
+
+    There, normalisation is part of the convolutions. Here it begins as what changes nothing for
+    ``some`` crops.
+    """
+    graph = onnx.load(path).graph
+    stored = {known.name: onnx.numpy_helper.to_array(known) for known in graph.initializer}
+    written = [node for node in graph.node if node.op_type == "Conv"]
+    ours = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d)]
+    for layer, node in zip(ours, written, strict=True):
+        for parameter, name in zip((layer.weight, layer.bias), node.input[1:], strict=True):
+            assert parameter is not None
+            parameter.data.copy_(torch.from_numpy(stored[name].copy()))
+
+    def undo(norm: nn.BatchNorm2d, inputs: tuple[torch.Tensor]) -> None:
+        variance, mean = torch.var_mean(inputs[0], (0, 2, 3), correction=0)
+        norm.running_mean, norm.running_var = mean, variance
+        norm.weight.data, norm.bias.data = (variance + norm.eps).sqrt(), mean.clone()
+
+    norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
+    hooks = [norm.register_forward_pre_hook(undo) for norm in norms]
+    logits_of(net, some)
+    for hook in hooks:
+        hook.remove()
+
+
 def calibrate(net: Net, logits: torch.Tensor, judged: Lesson) -> float:
     """The temperature with the least negative log likelihood on data not trained on."""
     truth, weight = torch.from_numpy(judged.truth), torch.from_numpy(judged.weight)
@@ -279,7 +309,9 @@ def main() -> None:
     parser.add_argument("--step", type=int, default=1, help="learn from every STEP-th file only")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--keep", type=Path, help="where to put the weights, to go on from")
-    parser.add_argument("--onwards", type=Path, help="weights to go on from")
+    parser.add_argument(
+        "--onwards", type=Path, nargs="?", const="", help="weights to go on from (the program's)"
+    )
     options = parser.parse_args()
     torch.manual_seed(0)
     lesson = load(options.data, options.name, options.step)
@@ -287,11 +319,16 @@ def main() -> None:
     net = Net(options.name)
     sizes = len(lesson.crops), len(judged.crops), sum(p.numel() for p in net.parameters())
     print("{} cells, {} to judge by, {} parameters".format(*sizes), flush=True)
-    if options.onwards:
-        net.load_state_dict(torch.load(options.onwards))
+    fresh = options.onwards is None
+    if not fresh:
+        if options.onwards.name:
+            net.load_state_dict(torch.load(options.onwards))
+        else:
+            adopt(net, model_path(options.name), lesson.crops[:_ADOPTED])
+        net.temperature.data.fill_(1.0)
         calibrate(net, logits_of(net, judged.crops), judged)
         net.temperature.data.fill_(1.0)
-    net = train(net, lesson, options.epochs, 1.5e-3 if options.onwards else 4e-3)
+    net = train(net, lesson, options.epochs, 4e-3 if fresh else 1.5e-3)
     if options.keep:
         torch.save(net.state_dict(), options.keep)
     logits = logits_of(net, judged.crops)
