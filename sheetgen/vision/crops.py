@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -56,6 +57,12 @@ class KnownCrops:
     """Where the print is light, (boxes, side / 2, side / 2): every second pixel each way."""
 
 
+class _KnownCrop(NamedTuple):
+    part: tuple[slice, slice]
+    channels: NDArray[np.float32]
+    light: NDArray[np.bool_]
+
+
 class BlankCells:
     """The cells of a blank print."""
 
@@ -63,6 +70,7 @@ class BlankCells:
         self._printed = _with_margin(blank)
         self._px_per_mm = px_per_mm
         self._boxes = tuple(boxes)
+        self._fine: dict[int, _KnownCrop] = {}
 
     def __len__(self) -> int:
         return len(self._boxes)
@@ -80,25 +88,36 @@ class BlankCells:
     @cached_property
     def quick(self) -> KnownCrops:
         """Crops of all cells."""
-        return self.crops(QUICK, range(len(self._boxes)))
+        return _joined(QUICK, [self._cut(QUICK, box) for box in self._boxes])
 
-    def crops(self, size: CropSize, which: Sequence[int]) -> KnownCrops:
-        """Crops of the cells with the numbers ``which``."""
-        side = size.side
-        boxes = [self._boxes[i] for i in which]
-        parts = tuple(_part(mark_box, size, self._px_per_mm) for mark_box in boxes)
-        channels = np.empty((len(boxes), CHANNELS - 3, side, side), np.float32)
-        light = np.empty((len(boxes), side // _EVERY, side // _EVERY), np.bool_)
-        for i, (mark_box, part) in enumerate(zip(boxes, parts, strict=True)):
-            known = cv2.resize(self._printed[part], (side, side), interpolation=cv2.INTER_AREA)
-            darkest = known.min(axis=2)
-            channels[i, 0] = known.mean(axis=2) / 255
-            channels[i, 1] = darkest / 255.0
-            channels[i, 2] = _shape(mark_box, size)
-            light[i] = darkest[::_EVERY, ::_EVERY] >= _LIGHT
-            if light[i].sum() < side // _EVERY**2:
-                light[i] = True
-        return KnownCrops(size, parts, channels, light)
+    def fine(self, which: Sequence[int]) -> KnownCrops:
+        """Finer crops of the cells with the numbers ``which``, which may not be none.
+
+        They are remembered: the same are asked for in photo after photo.
+        """
+        for number in which:
+            if number not in self._fine:
+                self._fine[number] = self._cut(FINE, self._boxes[number])
+        return _joined(FINE, [self._fine[number] for number in which])
+
+    def _cut(self, size: CropSize, mark_box: MarkBox) -> _KnownCrop:
+        part = _part(mark_box, size, self._px_per_mm)
+        shape = (size.side, size.side)
+        known = cv2.resize(self._printed[part], shape, interpolation=cv2.INTER_AREA)
+        darkest = known.min(axis=2)
+        light = darkest[::_EVERY, ::_EVERY] >= _LIGHT
+        if light.sum() < size.side // _EVERY**2:
+            light[:] = True
+        channels = np.empty((CHANNELS - 3, *shape), np.float32)
+        channels[0] = known.mean(axis=2) / 255
+        channels[1] = darkest / 255.0
+        channels[2] = _shape(mark_box, size)
+        return _KnownCrop(part, channels, light)
+
+
+def _joined(size: CropSize, known: Sequence[_KnownCrop]) -> KnownCrops:
+    parts, channels, light = zip(*known, strict=True)
+    return KnownCrops(size, parts, np.array(channels), np.array(light))
 
 
 def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sheetgen.vision.crops import FINE, BlankCells, cut_crops
+from sheetgen.vision.crops import BlankCells, cut_crops
 from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, NetAnswer, look, softmax, weigh
@@ -47,7 +47,7 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     doubtful = doubtful_cells(chances, spots)
     settled = np.ones(len(crops), np.bool_)
     if doubtful:
-        fine = fine_look(cut_crops(aligned, cells.crops(FINE, doubtful)))
+        fine = fine_look(cut_crops(aligned, cells.fine(doubtful)))
         looked = chances_of_all(chances, doubtful, fine)
         sheet = SheetLook(cells.places, looked, ink_traits(crops), features)
         chances[doubtful] = weigh(evidence_of(sheet, doubtful, fine))

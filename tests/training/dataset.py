@@ -25,7 +25,7 @@ from sheetgen.reading import align_sheet
 from sheetgen.render.raster import rasterise_sheet
 from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import MAX_SEED
-from sheetgen.vision.crops import FINE, cut_crops
+from sheetgen.vision.crops import cut_crops
 from sheetgen.vision.fiducials import find_markers
 from sheetgen.vision.nets import MARKS
 from sheetgen.vision.registration import register_sheets
@@ -117,7 +117,7 @@ def cells_of_photo(seed: int, kind: str) -> PhotoCells | None:
         return None
     aligned = align_sheet(photo.image, sheets[0], layout)
     cells = aligned.cells
-    crops = cut_crops(aligned.image, cells.crops(FINE, range(len(cells))))
+    crops = cut_crops(aligned.image, cells.fine(range(len(cells))))
     truth = [MARKS.index(filled.truth[box.cell.id]) for box in layout.mark_boxes]
     about = []
     for cell in (box.cell for box in layout.mark_boxes):
