@@ -8,4 +8,7 @@
 3. ``dataset --odd`` from seed 33000000 and ``dataset`` from seed 44000000, 7,000 photos together,
    which the others have not learnt from: ``train_sheet``. It prints how many doubts and errors are
    left in every fourth photo; ``judge_marks`` what each threshold of doubt costs there.
+
+All these photos showed one sheet each, of 2 to 5 megapixels; ``dataset`` takes some of several
+sheets since, whose cells are smaller.
 """

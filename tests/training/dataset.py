@@ -19,20 +19,20 @@ from numpy.typing import NDArray
 
 from sheetgen.catalog import bundled
 from sheetgen.dealing import code_for
+from sheetgen.errors import SheetNotFoundError
 from sheetgen.layout import Layout, lay_out
 from sheetgen.layout.theme import palettes
-from sheetgen.reading import align_sheet
+from sheetgen.reading import AlignedSheet, align_sheet
 from sheetgen.render.raster import rasterise_sheet
 from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import MAX_SEED
 from sheetgen.vision.crops import cut_crops
-from sheetgen.vision.fiducials import find_markers
+from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.nets import MARKS
-from sheetgen.vision.registration import register_sheets
-from sheetgen.vision.settings import SETTINGS
+from sheetgen.vision.registration import Registration
 from tests.camera.camera import photograph
 from tests.camera.hands import random_hand
-from tests.camera.paper import LEVELS, BlankSheet, CellBox, FilledSheet
+from tests.camera.paper import LEVELS, BlankSheet, CellBox, FilledSheet, Points
 from tests.camera.players import fill_sheet, random_marks
 
 CROP_SCALE = 170
@@ -49,6 +49,10 @@ _LIVELY_QUIRK = 0.3
 _HANDS = 8
 _EXTRAS = ("coffee", "glare", "messenger", "screenshot", "fax", "grey-scan")
 _EXTRA_SHARE = 0.2
+_SEVERAL = 0.1
+"""Share of photos with two to five sheets."""
+_NEAR_MM = 5.0
+"""A sheet whose middle is found no further from its place is that one."""
 _CHUNK = 100
 
 
@@ -75,8 +79,8 @@ def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankShe
     return BlankSheet(rasterise_sheet(layout, px_per_mm), px_per_mm, cells, writes)
 
 
-class PhotoCells(NamedTuple):
-    """The cells of one photo."""
+class SheetCells(NamedTuple):
+    """The cells of one sheet."""
 
     crops: NDArray[np.uint8]
     truth: NDArray[np.int64]
@@ -85,50 +89,79 @@ class PhotoCells(NamedTuple):
     """``ABOUT`` each cell."""
 
 
-ABOUT = ("seed", "level", "variant", "row", "position", "kind", "pen", "stroke", "weight")
+ABOUT = ("seed", "sheet", "level", "variant", "row", "position", "kind", "pen", "stroke", "weight")
 
 
-def cells_of_photo(seed: int, kind: str) -> PhotoCells | None:
-    """The cells of a random photo; None if no sheet is found in it.
+def sheets_of_photo(seed: int, kind: str) -> list[SheetCells]:
+    """The cells of the sheets that are found in a random photo.
 
     ``kind``: "games" for marks as games leave them; "odd" for the same with more odd crosses and
     meaningless marks; "lively" for any mark anywhere by several hands. Some photos of odd and
     lively sheets are taken under further conditions.
     """
     rng = np.random.default_rng(seed)
-    layout = random_layout(rng)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
-    blank = blank_sheet(layout)
-    if kind == "lively":
-        filled = fill_by_many(blank, lively_marks(blank, rng), level, rng)
-    else:
-        times = _ODDER if kind == "odd" else 1
-        marks = random_marks(blank, rng, level, unsure_share=times * _UNSURE_SHEETS)
-        hand = random_hand(level, rng)
-        filled = fill_sheet(blank, marks, replace(hand, quirk=times * hand.quirk), rng)
+    count = int(rng.integers(2, 6)) if rng.random() < _SEVERAL else 1
+    layouts = [random_layout(rng) for _ in range(count)]
+    filled = [_filled(layout, kind, level, rng) for layout in layouts]
     extras = (
         {str(rng.choice(_EXTRAS))} if kind != "games" and rng.random() < _EXTRA_SHARE else set()
     )
     size = float(rng.choice([2.0, 3.0, 5.0], p=(0.4, 0.4, 0.2)))
-    photo = photograph([filled], level, rng, megapixels=size, extras=extras)
-    grey = cv2.cvtColor(photo.image, cv2.COLOR_RGB2GRAY).astype(np.uint8)
-    sheets = register_sheets(find_markers(grey, SETTINGS.search_width_px))
-    if len(sheets) != 1:
-        return None
-    aligned = align_sheet(photo.image, sheets[0], layout)
-    cells = aligned.cells
-    crops = cut_crops(aligned.image, cells.fine(range(len(cells))))
+    photo = photograph(filled, level, rng, megapixels=size if count == 1 else None, extras=extras)
+    try:
+        found = locate_sheets(cv2.cvtColor(photo.image, cv2.COLOR_RGB2GRAY).astype(np.uint8))
+    except SheetNotFoundError:
+        return []
+    sheets: list[SheetCells] = []
+    for number, corners in enumerate(photo.sheet_corners):
+        mine = [one for one in found if _lies_at(one, corners)]
+        if len(mine) == 1 and not mine[0].provisional:
+            aligned = align_sheet(photo.image, mine[0], layouts[number])
+            about = {"seed": seed, "sheet": number, "level": level}
+            sheets.append(_cells(aligned, layouts[number], filled[number], kind, about))
+    return sheets
+
+
+def _filled(layout: Layout, kind: str, level: str, rng: np.random.Generator) -> FilledSheet:
+    blank = blank_sheet(layout)
+    if kind == "lively":
+        return fill_by_many(blank, lively_marks(blank, rng), level, rng)
+    times = _ODDER if kind == "odd" else 1
+    marks = random_marks(blank, rng, level, unsure_share=times * _UNSURE_SHEETS)
+    hand = random_hand(level, rng)
+    return fill_sheet(blank, marks, replace(hand, quirk=times * hand.quirk), rng)
+
+
+def _lies_at(found: Registration, corners: Points) -> bool:
+    middle = np.array(found.outline()).mean(axis=0)
+    return bool(np.linalg.norm(middle - corners.mean(axis=0)) < _NEAR_MM * found.px_per_mm)
+
+
+def _cells(
+    aligned: AlignedSheet, layout: Layout, filled: FilledSheet, kind: str, about: dict[str, object]
+) -> SheetCells:
+    crops = cut_crops(aligned.image, aligned.cells.fine(range(len(aligned.cells))))
     truth = [MARKS.index(filled.truth[box.cell.id]) for box in layout.mark_boxes]
-    about = []
+    lines: list[dict[str, object]] = []
     for cell in (box.cell for box in layout.mark_boxes):
         how = filled.drawn.get(cell.id)
-        drawn = (how.pen, how.stroke) if how else ("", "")
-        place = (layout.sheet.variant.name, cell.row, cell.position, cell.kind)
-        rare = filled.truth[cell.id] == "unsure" or "," in drawn[1]
-        weight = 1 / _ODDER if kind == "odd" and rare else 1.0
-        about.append(dict(zip(ABOUT, (seed, level, *place, *drawn, weight), strict=True)))
+        stroke = how.stroke if how else ""
+        rare = filled.truth[cell.id] == "unsure" or "," in stroke
+        lines.append(
+            {
+                **about,
+                "variant": layout.sheet.variant.name,
+                "row": cell.row,
+                "position": cell.position,
+                "kind": cell.kind,
+                "pen": how.pen if how else "",
+                "stroke": stroke,
+                "weight": 1 / _ODDER if kind == "odd" and rare else 1.0,
+            }
+        )
     kept = (crops * CROP_SCALE).clip(0, 255).astype(np.uint8)
-    return PhotoCells(kept, np.array(truth), about)
+    return SheetCells(kept, np.array(truth), lines)
 
 
 def lively_marks(blank: BlankSheet, rng: np.random.Generator) -> dict[str, str]:
@@ -173,15 +206,15 @@ def as_floats(kept: NDArray[np.uint8]) -> NDArray[np.float32]:
     return kept.astype(np.float32) / np.float32(CROP_SCALE)
 
 
-def _save(photos: Sequence[PhotoCells], path: Path) -> int:
-    """Write the cells of some photos as three files that begin alike; how many cells."""
-    crops = np.concatenate([photo.crops for photo in photos])
+def _save(sheets: Sequence[SheetCells], path: Path) -> int:
+    """Write the cells of some sheets as three files that begin alike; how many cells."""
+    crops = np.concatenate([sheet.crops for sheet in sheets])
     np.save(path.with_suffix(".crops.npy"), crops)
-    np.save(path.with_suffix(".truth.npy"), np.concatenate([photo.truth for photo in photos]))
+    np.save(path.with_suffix(".truth.npy"), np.concatenate([sheet.truth for sheet in sheets]))
     with path.with_suffix(".cells.csv").open("w", encoding="utf-8", newline="") as file:
         table = csv.DictWriter(file, ABOUT)
         table.writeheader()
-        table.writerows(row for photo in photos for row in photo.about)
+        table.writerows(row for sheet in sheets for row in sheet.about)
     return len(crops)
 
 
@@ -198,10 +231,9 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     for start in range(options.seed, options.seed + options.photos, _CHUNK):
         seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
-        found = (cells_of_photo(seed, options.kind or "games") for seed in seeds)
-        photos = [photo for photo in found if photo]
-        cells = _save(photos, options.out / str(start))
-        print(f"{start}: {len(photos)} photos, {cells} cells", flush=True)
+        sheets = [s for seed in seeds for s in sheets_of_photo(seed, options.kind or "games")]
+        cells = _save(sheets, options.out / str(start))
+        print(f"{start}: {len(sheets)} sheets, {cells} cells", flush=True)
 
 
 if __name__ == "__main__":

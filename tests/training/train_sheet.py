@@ -93,12 +93,13 @@ def examples_of(path: Path) -> Examples:
     with about_path.open(encoding="utf-8", newline="") as file:
         about = list(csv.DictReader(file))
     seeds = np.array([int(cell["seed"]) for cell in about])
+    numbers = np.array([int(cell["sheet"]) for cell in about])
     weights = np.array([cell["weight"] for cell in about], np.float32)
     found: list[Examples] = []
-    for seed in np.unique(seeds):
-        which = np.flatnonzero(seeds == seed)
+    for seed, number in sorted({(int(c["seed"]), int(c["sheet"])) for c in about}):
+        which = np.flatnonzero((seeds == seed) & (numbers == number))
         places = [(about[i]["row"], int(about[i]["position"])) for i in which]
-        for doubtful, evidence, whole in _looks(np.asarray(kept[which]), places, int(seed)):
+        for doubtful, evidence, whole in _looks(np.asarray(kept[which]), places, seed):
             cells = which[doubtful]
             same = np.full(len(cells), whole)
             found.append(Examples(evidence, truth[cells], weights[cells], seeds[cells], same))
