@@ -5,10 +5,11 @@
 2. ``dataset --odd`` from seed 31000000 and ``dataset`` from seed 42000000, 11,500 photos together:
    ``train_marks quick --onwards --epochs 6`` and ``fine --onwards --epochs 5``; four more epochs of
    the quick one once it looked at fainter spots.
-3. ``dataset --odd`` from seed 33000000 and ``dataset`` from seed 44000000, 7,000 photos together,
-   which the others have not learnt from: ``train_sheet``. It prints how many doubts and errors are
-   left in every fourth photo; ``judge_marks`` what each threshold of doubt costs there.
+3. Photos that the others have not learnt from: ``dataset --odd`` from seed 33000000 and ``dataset``
+   from seed 44000000, 7,000 together, and ``--several 0.6`` from seeds 34000000 and 45000000, 1,200
+   together. ``train_sheet`` prints how many doubts and errors are left in every fourth of them,
+   ``judge_marks`` what each threshold of doubt costs there.
 
-All these photos showed one sheet each, of 2 to 5 megapixels; ``dataset`` takes some of several
-sheets since, whose cells are smaller.
+Step 2 and the 7,000 photos were of one sheet each, taken before ``dataset`` knew several; the cells
+of several are smaller, and only the sheet net has learnt from them.
 """

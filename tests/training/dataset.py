@@ -37,6 +37,7 @@ from tests.camera.players import fill_sheet, random_marks
 
 CROP_SCALE = 170
 """Crops are kept as bytes, 1.0 as this."""
+SEVERAL = 0.1
 
 _PRINT_PX_PER_MM = 8.0
 _UNSURE_SHEETS = 0.1
@@ -49,8 +50,6 @@ _LIVELY_QUIRK = 0.3
 _HANDS = 8
 _EXTRAS = ("coffee", "glare", "messenger", "screenshot", "fax", "grey-scan")
 _EXTRA_SHARE = 0.2
-_SEVERAL = 0.1
-"""Share of photos with two to five sheets."""
 _NEAR_MM = 5.0
 """A sheet whose middle is found no further from its place is that one."""
 _CHUNK = 100
@@ -92,16 +91,17 @@ class SheetCells(NamedTuple):
 ABOUT = ("seed", "sheet", "level", "variant", "row", "position", "kind", "pen", "stroke", "weight")
 
 
-def sheets_of_photo(seed: int, kind: str) -> list[SheetCells]:
+def sheets_of_photo(seed: int, kind: str, several: float = SEVERAL) -> list[SheetCells]:
     """The cells of the sheets that are found in a random photo.
 
     ``kind``: "games" for marks as games leave them; "odd" for the same with more odd crosses and
     meaningless marks; "lively" for any mark anywhere by several hands. Some photos of odd and
-    lively sheets are taken under further conditions.
+    lively sheets are taken under further conditions. ``several``: share of photos with two to five
+    sheets.
     """
     rng = np.random.default_rng(seed)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
-    count = int(rng.integers(2, 6)) if rng.random() < _SEVERAL else 1
+    count = int(rng.integers(2, 6)) if rng.random() < several else 1
     layouts = [random_layout(rng) for _ in range(count)]
     filled = [_filled(layout, kind, level, rng) for layout in layouts]
     extras = (
@@ -223,6 +223,9 @@ def main() -> None:
     parser.add_argument("out", type=Path, help="folder")
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="seed of the first photo")
+    parser.add_argument(
+        "--several", type=float, default=SEVERAL, help="share of photos with two to five sheets"
+    )
     kinds = parser.add_mutually_exclusive_group()
     for kind in ("odd", "lively"):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
@@ -231,7 +234,8 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     for start in range(options.seed, options.seed + options.photos, _CHUNK):
         seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
-        sheets = [s for seed in seeds for s in sheets_of_photo(seed, options.kind or "games")]
+        kind = options.kind or "games"
+        sheets = [s for seed in seeds for s in sheets_of_photo(seed, kind, options.several)]
         cells = _save(sheets, options.out / str(start))
         print(f"{start}: {len(sheets)} sheets, {cells} cells", flush=True)
 
