@@ -193,6 +193,15 @@ def test_evidence_does_not_depend_on_the_order_of_other_rows(
     assert np.allclose(evidence_of(look_, doubtful, fine), same, atol=1e-5)
 
 
+def test_the_ink_beside_a_cell_is_evidence(
+    sheet: tuple[SheetLook, list[int], NetAnswer],
+) -> None:
+    look_, doubtful, fine = sheet
+    left, right = evidence_of(look_, doubtful, fine)[0, -2 * TRAITS :].reshape(2, TRAITS)
+    assert np.array_equal(left, look_.traits[10])
+    assert not right.any()  # the row ends
+
+
 def test_the_sheet_net_gives_probabilities(
     sheet: tuple[SheetLook, list[int], NetAnswer],
 ) -> None:

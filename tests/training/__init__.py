@@ -6,7 +6,7 @@
    ``train_marks quick --onwards --epochs 6`` and ``fine --onwards --epochs 5``; four more epochs of
    the quick one once it looked at fainter spots.
 3. Photos that the others have not learnt from: ``dataset --odd`` from seed 33000000 and ``dataset``
-   from seed 44000000, 7,000 together, and ``--several 0.6`` from seeds 34000000 and 45000000, 1,200
+   from seed 44000000, 7,000 together, and ``--several 0.6`` from seeds 34000000 and 45000000, 1,275
    together. ``train_sheet`` prints how many doubts and errors are left in every fourth of them,
    ``judge_marks`` what each threshold of doubt costs there.
 
