@@ -49,8 +49,8 @@ def evidence_of(sheet: SheetLook, doubtful: Sequence[int], fine: NetAnswer) -> F
     """
     own = sheet.traits[doubtful]
     logs = np.log(np.maximum(sheet.chances[doubtful], _LEAST))
-    parts = [logs, fine.logits, fine.features * _FEATURE_SCALE, own]
-    parts.append(sheet.features[doubtful] * _FEATURE_SCALE)
+    seen = sheet.features[doubtful]
+    parts = [logs, fine.logits, fine.features * _FEATURE_SCALE, own, seen * _FEATURE_SCALE]
     for mark in _OF_THE_HAND:
         weights = _others(sheet, doubtful, mark)
         total = weights.sum(axis=1, keepdims=True)

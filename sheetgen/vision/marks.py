@@ -20,7 +20,7 @@ from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, NetAnswer, look, softmax, weigh
 from sheetgen.vision.photo import Pixels
-from sheetgen.vision.settings import SETTINGS
+from sheetgen.vision.settings import SETTINGS, Settings
 
 Floats = NDArray[np.float32]
 
@@ -89,7 +89,9 @@ def doubtful_cells(chances: NDArray[np.float64], spots: Floats) -> list[int]:
     return np.flatnonzero(wanted).tolist()
 
 
-def is_settled(chances: NDArray[np.float64], before: NDArray[np.float64]) -> NDArray[np.bool_]:
+def is_settled(
+    chances: NDArray[np.float64], before: NDArray[np.float64], settings: Settings = SETTINGS
+) -> NDArray[np.bool_]:
     """Whether cells are believed to be what the most probable mark says, (cells,).
 
     ``before``: as the fine net saw them alone. The sheet settles doubts; it does not overrule what
@@ -97,11 +99,11 @@ def is_settled(chances: NDArray[np.float64], before: NDArray[np.float64]) -> NDA
     """
     guess, every = chances.argmax(axis=1), np.arange(len(chances))
     same = before.argmax(axis=1) == guess
-    possible = before[every, guess] >= SETTINGS.min_seen
-    limits = np.array([*SETTINGS.max_doubts, [0.0] * len(MARKS)])[guess]
+    possible = before[every, guess] >= settings.min_seen
+    limits = np.array([*settings.max_doubts, [0.0] * len(MARKS)])[guess]
     limits[every, guess] = 1.0
     sure = (chances <= limits).all(axis=1) & (guess != MARKS.index("unsure"))
-    overruled = possible & (chances.max(axis=1) >= SETTINGS.min_overruling)
+    overruled = possible & (chances.max(axis=1) >= settings.min_overruling)
     settled: NDArray[np.bool_] = sure & (same | overruled)
     return settled
 

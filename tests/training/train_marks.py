@@ -36,8 +36,9 @@ Crops = NDArray[np.uint8]
 _BATCH = 256
 _EMA = 0.998
 _CERTAIN = 0.9999
-"""Cells of which the quick net is more certain teach little; so large a share of them is used."""
+"""Cells of which the quick net is more certain teach little ..."""
 _EASY_SHARES = {"quick": 0.25, "fine": 0.06}
+"""... and only such a share of them is used."""
 _AT_ONCE = 500
 _ADOPTED = 1000
 """Crops by which the normalisation of an adopted net begins."""
@@ -148,21 +149,26 @@ def resized(crops: Crops, size: CropSize) -> Crops:
     return out
 
 
+def spots_in(crops: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``PrintedCells.spots`` of quick crops, which hold the print as well."""
+    return PrintedCells(crops[:, 3:]).spots(crops)
+
+
 def load(folder: Path, name: str, step: int = 1) -> Lesson:
     """The cells that the net of this name learns from."""
-    parts = [_picked(part, name) for part in files(folder, step)]
+    rng = np.random.default_rng(0)
+    parts = [_picked(part, name, rng) for part in files(folder, step)]
     truths, weights = ([part[i] for part in parts] for i in (1, 2))
     return Lesson(
         _joined([part.crops for part in parts]), np.concatenate(truths), np.concatenate(weights)
     )
 
 
-def _picked(part: Lesson, name: str) -> Lesson:
+def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
     """Those of some cells that the net of this name learns from."""
-    rng = np.random.default_rng(len(part.truth))
     quick = resized(part.crops, QUICK)
     floats = as_floats(quick)
-    spots = PrintedCells(floats[:, 3:]).spots(floats)
+    spots = spots_in(floats)
     chances, _ = marks.quick_look(floats, spots)
     sure = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == part.truth)
     used = ~sure | (rng.random(len(sure)) < _EASY_SHARES[name])
@@ -262,7 +268,7 @@ def adopt(net: Net, path: Path, some: Crops) -> None:
         hook.remove()
 
 
-def calibrate(net: Net, logits: torch.Tensor, judged: Lesson) -> float:
+def calibrate(net: Net, logits: torch.Tensor, judged: Lesson) -> None:
     """The temperature with the least negative log likelihood on data not trained on."""
     truth, weight = torch.from_numpy(judged.truth), torch.from_numpy(judged.weight)
     candidates = torch.linspace(0.4, 3.0, 105)
@@ -273,7 +279,6 @@ def calibrate(net: Net, logits: torch.Tensor, judged: Lesson) -> float:
     best = int(np.argmin(losses))
     print(f"temperature {candidates[best]:.3f}, loss {losses[best]:.6f}")
     net.temperature.data.fill_(float(candidates[best]))
-    return float(candidates[best])
 
 
 def report(probabilities: torch.Tensor, truth: torch.Tensor) -> None:

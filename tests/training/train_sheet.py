@@ -24,10 +24,11 @@ from torch import nn
 from sheetgen.vision import marks
 from sheetgen.vision.crops import QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
-from sheetgen.vision.inks import PrintedCells, ink_traits
+from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, model_path
+from sheetgen.vision.settings import SETTINGS, Settings
 from tests.training.dataset import as_floats
-from tests.training.train_marks import report, resized
+from tests.training.train_marks import report, resized, spots_in
 
 MEMBERS = 5
 _HIDDEN = 48
@@ -36,7 +37,7 @@ _BATCH = 256
 _LOOKS = 3
 """How often each sheet is shown, each time but the first without some of its cells."""
 _LEFT_OUT = (0.1, 0.7)
-_JUDGE_EVERY = 4
+JUDGE_EVERY = 4
 
 
 class Examples(NamedTuple):
@@ -84,8 +85,11 @@ def _member(inside: int) -> nn.Sequential:
     )  # fmt: skip
 
 
-def examples_of(path: Path) -> Examples:
-    """The doubtful cells of the photos in one file, ``N.crops.npy``."""
+def examples_of(path: Path, every: int = 1) -> Examples:
+    """The doubtful cells of the photos in one file, ``N.crops.npy``.
+
+    ``every``: of every so many photos one, by its seed.
+    """
     cv2.setNumThreads(1)
     kept = np.load(path, mmap_mode="r")
     truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
@@ -96,7 +100,8 @@ def examples_of(path: Path) -> Examples:
     numbers = np.array([int(cell["sheet"]) for cell in about])
     weights = np.array([cell["weight"] for cell in about], np.float32)
     found: list[Examples] = []
-    for seed, number in sorted({(int(c["seed"]), int(c["sheet"])) for c in about}):
+    sheets = sorted({(int(cell["seed"]), int(cell["sheet"])) for cell in about})
+    for seed, number in (sheet for sheet in sheets if sheet[0] % every == 0):
         which = np.flatnonzero((seeds == seed) & (numbers == number))
         places = [(about[i]["row"], int(about[i]["position"])) for i in which]
         for doubtful, evidence, whole in _looks(np.asarray(kept[which]), places, seed):
@@ -111,7 +116,7 @@ def _looks(
 ) -> Iterator[tuple[list[int], NDArray[np.float32], bool]]:
     """The doubtful cells of one photo and the evidence about them, several times."""
     crops = as_floats(resized(kept, QUICK))
-    spots = PrintedCells(crops[:, 3:]).spots(crops)
+    spots = spots_in(crops)
     chances, features = marks.quick_look(crops, spots)
     doubtful = marks.doubtful_cells(chances, spots)
     if not doubtful:
@@ -132,6 +137,10 @@ def _thinned(sheet: SheetLook, doubtful: Sequence[int], rng: np.random.Generator
     gone[doubtful] = False
     chances[gone] = 0
     return replace(sheet, chances=chances)
+
+
+def chosen(examples: Examples, which: NDArray[np.bool_]) -> Examples:
+    return Examples._make(array[which] for array in examples)
 
 
 def joined(parts: Sequence[Examples]) -> Examples:
@@ -185,13 +194,14 @@ def judge(net: SheetNet, examples: Examples) -> None:
         loss = float(-chances.gather(1, truth[:, None]).clamp_min(1e-6).log().mean())
         print(f"{name}: {len(truth)} cells, negative log likelihood {loss:.5f}")
         report(chances, truth)
-        print("  as it is settled:", _trade(chances.numpy(), examples))
+        print("  as it is settled:", trade(chances.numpy(), examples))
 
 
-def _trade(chances: NDArray[np.float32], examples: Examples) -> str:
+def trade(chances: NDArray[np.floating], examples: Examples, settings: Settings = SETTINGS) -> str:
+    """How many cells are doubted without need and how many wrong ones believed, in words."""
     guess = chances.argmax(axis=1)
     before = np.exp(examples.evidence[:, : len(MARKS)].astype(np.float64))
-    sure = marks.is_settled(chances.astype(np.float64), before)
+    sure = marks.is_settled(chances.astype(np.float64), before, settings)
     doubts = ~sure & (examples.truth < len(MARKS) - 1)
     wrong = sure & (guess != examples.truth)
     photos = [len(np.unique(examples.photo[which])) for which in (doubts, wrong)]
@@ -218,9 +228,9 @@ def main() -> None:
     options = parser.parse_args()
     with Pool(options.processes) as pool:
         examples = joined(pool.map(examples_of, sorted(options.folder.glob("*.crops.npy"))))
-    judged = examples.photo % _JUDGE_EVERY == 0
-    net = train(Examples(*(array[~judged] for array in examples)))
-    kept = Examples(*(array[judged & examples.whole] for array in examples))
+    judged = examples.photo % JUDGE_EVERY == 0
+    net = train(chosen(examples, ~judged))
+    kept = chosen(examples, judged & examples.whole)
     print("sharpness", calibrate(net, kept))
     judge(net, kept)
     write(net)
