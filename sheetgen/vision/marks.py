@@ -23,6 +23,8 @@ from sheetgen.vision.photo import Pixels
 from sheetgen.vision.settings import SETTINGS, Settings
 
 Floats = NDArray[np.float32]
+_TURNS = (((-1, -1),), ((-1, 1), (1, -1)))
+"""Further views: upside down; then mirrored either way. Marks stay what they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +111,18 @@ def is_settled(
 
 
 def fine_look(crops: Floats) -> NetAnswer:
-    """What the fine net sees; where it is in doubt, the mean of upright and upside down."""
-    upright = look("fine", crops)
-    chances = softmax(upright.logits)
-    again = np.flatnonzero(chances.max(axis=1) < SETTINGS.certain_at_once)
-    if len(again):
-        turned = look("fine", crops[again, :, ::-1, ::-1])
-        for out, other in zip(upright, turned, strict=True):
-            out[again] = (out[again] + other) / 2
-    return upright
+    """What the fine net sees; where it is in doubt, the mean of several views of the crop."""
+    answer = look("fine", crops)
+    seen = 1
+    for turns, certain in zip(_TURNS, SETTINGS.certain_after_views, strict=True):
+        again = np.flatnonzero(softmax(answer.logits).max(axis=1) < certain)
+        if not len(again):
+            break
+        views = [look("fine", crops[again, :, ::down, ::across]) for down, across in turns]
+        for out, *others in zip(answer, *views, strict=True):
+            out[again] = (seen * out[again] + sum(others)) / (seen + len(turns))
+        seen += len(turns)
+    return answer
 
 
 def chances_of_all(

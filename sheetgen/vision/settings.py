@@ -168,8 +168,9 @@ class Settings:
     miss a dot beside a digit."""
     least_spot: float = 0.06
     """How much darker than the blank print a spot is, where paper is 1."""
-    certain_at_once: float = 0.998
-    """Cells about which the fine net is less certain it sees upside down, too."""
+    certain_after_views: tuple[float, ...] = (0.99, 0.98)
+    """Cells about which the fine net is less certain it sees upside down, too; after that,
+    mirrored."""
     max_doubts: tuple[tuple[float, ...], ...] = (
         (1.0, 0.03, 0.08, 0.08, 0.03),
         (0.15, 1.0, 0.20, 0.05, 0.30),

@@ -48,8 +48,10 @@ _LIVELY = (0.33, 0.32, 0.15, 0.07, 0.13)
 _DASH_AFTER_DASH = 0.4
 _LIVELY_QUIRK = 0.3
 _HANDS = 8
-_EXTRAS = ("coffee", "glare", "messenger", "screenshot", "fax", "grey-scan")
-_EXTRA_SHARE = 0.2
+_EXTRAS = (
+    "coffee", "glare", "messenger", "screenshot", "fax", "grey-scan", "low-light", "grey",
+)  # fmt: skip
+_EXTRA_SHARE = 0.3
 _NEAR_MM = 5.0
 """A sheet whose middle is found no further from its place is that one."""
 _CHUNK = 100

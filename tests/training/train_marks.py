@@ -14,6 +14,8 @@ import argparse
 import copy
 import csv
 from collections.abc import Iterator
+from functools import partial
+from multiprocessing import Pool
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -40,6 +42,7 @@ _CERTAIN = 0.9999
 _EASY_SHARES = {"quick": 0.25, "fine": 0.06}
 """... and only such a share of them is used."""
 _AT_ONCE = 500
+_PROCESSES = 2
 _ADOPTED = 1000
 """Crops by which the normalisation of an adopted net begins."""
 SIZES = {"quick": QUICK, "fine": FINE}
@@ -77,24 +80,23 @@ class Net(nn.Module):
     def __init__(self, name: str) -> None:
         super().__init__()
         if name == "quick":
-            last = nn.Conv2d(56, 40, 7)
+            last = nn.Linear(56 * 7 * 7, 40)
             body = [
                 *_down(CHANNELS, 24), *_down(24, 40), *_down(40, 40, step=1), *_down(40, 56),
-                *_down(56, 56, step=1),
             ]  # fmt: skip
         else:
-            last = nn.Conv2d(112, 32, 5)
+            last = nn.Linear(112 * 5 * 5, 32)
             body = [
                 *_down(CHANNELS, 24, 5), *_down(24, 48), Residual(48), *_down(48, 80),
                 Residual(80), Residual(80), *_down(80, 112), Residual(112),
             ]  # fmt: skip
-        answer = nn.Conv2d(last.out_channels, len(MARKS), 1)
-        self.layers = nn.Sequential(*body, last, nn.ReLU(), answer)
+        answer = nn.Linear(last.out_features, len(MARKS))
+        self.layers = nn.Sequential(*body, nn.Flatten(), last, nn.ReLU(), answer)
         self.temperature = nn.Parameter(torch.ones(1), requires_grad=False)
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         features = self.layers[:-1](crops)
-        return self.layers[-1](features).flatten(1) / self.temperature, features
+        return self.layers[-1](features) / self.temperature, features
 
 
 def augmented(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
@@ -120,17 +122,16 @@ def augmented(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     return torch.cat([photo, rest], 1)
 
 
-def files(folder: Path, step: int) -> Iterator[Lesson]:
-    """Every ``step``-th file of a data set, in parts; the crops are on disk."""
-    for path in sorted(folder.glob("*.crops.npy"))[::step]:
-        truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
-        about = path.with_name(path.name.replace(".crops.npy", ".cells.csv"))
-        with about.open(encoding="utf-8", newline="") as file:
-            weight = np.array([cell["weight"] for cell in csv.DictReader(file)], np.float32)
-        crops = np.load(path, mmap_mode="r")
-        for start in range(0, len(truth), _AT_ONCE):
-            part = slice(start, start + _AT_ONCE)
-            yield Lesson(np.asarray(crops[part]), truth[part], weight[part])
+def parts_of(path: Path) -> Iterator[Lesson]:
+    """The cells in one file of a data set, ``N.crops.npy``, in parts; the crops are on disk."""
+    truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
+    about = path.with_name(path.name.replace(".crops.npy", ".cells.csv"))
+    with about.open(encoding="utf-8", newline="") as file:
+        weight = np.array([cell["weight"] for cell in csv.DictReader(file)], np.float32)
+    crops = np.load(path, mmap_mode="r")
+    for start in range(0, len(truth), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        yield Lesson(np.asarray(crops[part]), truth[part], weight[part])
 
 
 def resized(crops: Crops, size: CropSize) -> Crops:
@@ -156,12 +157,20 @@ def spots_in(crops: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def load(folder: Path, name: str, step: int = 1) -> Lesson:
     """The cells that the net of this name learns from."""
-    rng = np.random.default_rng(0)
-    parts = [_picked(part, name, rng) for part in files(folder, step)]
+    paths = sorted(folder.glob("*.crops.npy"))[::step]
+    with Pool(_PROCESSES) as pool:
+        parts = pool.map(partial(_picked_of, name=name), paths, chunksize=1)
     truths, weights = ([part[i] for part in parts] for i in (1, 2))
     return Lesson(
         _joined([part.crops for part in parts]), np.concatenate(truths), np.concatenate(weights)
     )
+
+
+def _picked_of(path: Path, name: str) -> Lesson:
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(int(path.name.split(".")[0]))
+    crops, truth, weight = zip(*(_picked(part, name, rng) for part in parts_of(path)), strict=True)
+    return Lesson(np.concatenate(crops), np.concatenate(truth), np.concatenate(weight))
 
 
 def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
@@ -242,19 +251,22 @@ def logits_of(net: Net, crops: Crops) -> torch.Tensor:
 
 
 def adopt(net: Net, path: Path, some: Crops) -> None:
-    """Give a net the weights of one that was written as ONNX.
+    """Give a net the weights of one that was written as ONNX, up to the first layer that differs.
 
     There, normalisation is part of the convolutions. Here it begins as what changes nothing for
     ``some`` crops.
     """
     graph = onnx.load(path).graph
     stored = {known.name: onnx.numpy_helper.to_array(known) for known in graph.initializer}
-    written = [node for node in graph.node if node.op_type == "Conv"]
-    ours = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d)]
-    for layer, node in zip(ours, written, strict=True):
-        for parameter, name in zip((layer.weight, layer.bias), node.input[1:], strict=True):
-            assert parameter is not None
-            parameter.data.copy_(torch.from_numpy(stored[name].copy()))
+    written = [node for node in graph.node if node.op_type in {"Conv", "Gemm"}]
+    ours = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
+    for layer, node in zip(ours, written, strict=False):
+        parameters = dict(zip(node.input[1:], layer.parameters(), strict=True))
+        if any(stored[name].size != p.numel() for name, p in parameters.items()):
+            print("adopted up to", layer)
+            break
+        for name, parameter in parameters.items():
+            parameter.data.copy_(torch.from_numpy(stored[name].copy()).reshape(parameter.shape))
 
     def undo(norm: nn.BatchNorm2d, inputs: tuple[torch.Tensor]) -> None:
         variance, mean = torch.var_mean(inputs[0], (0, 2, 3), correction=0)
