@@ -127,7 +127,8 @@ def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
     crops[:, 3:] = known.channels
     photo = _with_margin(aligned)
     for i, part in enumerate(known.parts):
-        seen = cv2.resize(photo[part], (side, side), interpolation=cv2.INTER_AREA)
+        square = photo[part].astype(np.float32)  # resized three times as fast as bytes
+        seen = cv2.resize(square, (side, side), interpolation=cv2.INTER_AREA)
         paper = _paper(seen[::_EVERY, ::_EVERY][known.light[i]])
         np.divide(seen.transpose(2, 0, 1), paper[:, None, None], out=crops[i, :3])
     np.minimum(crops[:, :3], _BRIGHTEST, out=crops[:, :3])

@@ -20,6 +20,7 @@ from sheetgen.vision.settings import SETTINGS
 _WIDE_MARGIN_MM = 9.0
 _WIDE_GAP_MM = 18.0
 _PATCH_MARGIN_MM = 1.4
+_PATCH_GAP_MM = 12.0
 _LEAST_CONTRAST = 4.0
 
 
@@ -62,7 +63,7 @@ def prepare_print(blank: Pixels, px_per_mm: float, boxes: Sequence[Rect]) -> Pri
     centres = np.array([box.centre for box in boxes])
     plans = (
         (SETTINGS.coarse_px_per_mm, SETTINGS.coarse_range_mm, _WIDE_MARGIN_MM, 2, _WIDE_GAP_MM),
-        (SETTINGS.fine_px_per_mm, SETTINGS.fine_range_mm, _PATCH_MARGIN_MM, 3, 0.0),
+        (SETTINGS.fine_px_per_mm, SETTINGS.fine_range_mm, _PATCH_MARGIN_MM, 3, _PATCH_GAP_MM),
     )
     passes = []
     for scale, reach, margin, degree, gap in plans:
@@ -77,7 +78,7 @@ def prepare_print(blank: Pixels, px_per_mm: float, boxes: Sequence[Rect]) -> Pri
 
 
 def _spread(centres: NDArray[np.float64], gap: float) -> list[int]:
-    """Boxes at least ``gap`` apart: wide patches of neighbours show the same."""
+    """Boxes at least ``gap`` apart: patches of neighbours tell nearly the same."""
     chosen: list[int] = []
     for i, centre in enumerate(centres):
         if not chosen or np.linalg.norm(centres[chosen] - centre, axis=1).min() >= gap:

@@ -6,9 +6,10 @@
    sheet together: ``train_marks quick --onwards --epochs 6`` and ``fine --onwards --epochs 5``;
    four more epochs of the quick one once it looked at fainter spots.
 3. The quick net lost its last convolution. ``dataset --odd`` from seed 51000000 and ``dataset``
-   from seed 52000000, both ``--several 0.45``, 4,100 photos with 8,700 sheets together: ``train_marks
-   quick --onwards --epochs 9`` and ``fine --onwards --epochs 6``.
+   from seed 52000000, both ``--several 0.45``, 4,100 photos with 8,700 sheets together:
+   ``train_marks quick --onwards --epochs 9`` and ``fine --onwards --epochs 6``.
 4. Photos that the others have not learnt from: ``dataset --odd`` from seed 53000000 and ``dataset``
-   from seed 54000000, both ``--several 0.4``. ``train_sheet`` prints how many doubts and errors are
-   left in every fourth of them, ``judge_marks`` what each threshold of doubt costs there.
+   from seed 54000000, both ``--several 0.4``, 2,800 photos with 5,600 sheets together.
+   ``train_sheet`` prints how many doubts and errors are left in every fourth of them,
+   ``judge_marks`` what each threshold of doubt costs there.
 """
