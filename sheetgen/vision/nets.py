@@ -17,10 +17,6 @@ from numpy.typing import NDArray
 MARKS = ("empty", "cross", "dash", "cancelled", "unsure")
 """What a cell may bear; nets answer in this order."""
 Floats = NDArray[np.float32]
-_ENGINES = {"quick": cv2.dnn.ENGINE_CLASSIC}
-"""OpenCV's other engine takes a quarter longer for the quick net, but not for the fine one ..."""
-_AT_ONCE = 16
-"""... and more cells at once take longer for each."""
 
 
 class NetAnswer(NamedTuple):
@@ -39,21 +35,14 @@ def model_path(name: str) -> Path:
 
 @cache
 def _net(name: str) -> cv2.dnn.Net:
-    engine = _ENGINES.get(name, cv2.dnn.ENGINE_AUTO)
-    return cv2.dnn.readNetFromONNX(np.fromfile(model_path(name), np.uint8), engine=engine)
+    return cv2.dnn.readNetFromONNX(np.fromfile(model_path(name), np.uint8))
 
 
 def look(name: str, crops: Floats) -> NetAnswer:
     """What the quick or the fine net sees in crops, (cells, channels, side, side)."""
     net = _net(name)
-    logits: list[Floats] = []
-    features: list[Floats] = []
-    for start in range(0, len(crops), _AT_ONCE):
-        net.setInput(np.ascontiguousarray(crops[start : start + _AT_ONCE]))
-        answer = net.forward(["logits", "features"])
-        for kept, part in zip((logits, features), answer, strict=True):
-            kept.append(np.array(part, np.float32))  # the net's next answer overwrites this one
-    return NetAnswer(np.concatenate(logits), np.concatenate(features))
+    net.setInput(np.ascontiguousarray(crops))
+    return NetAnswer(*(np.array(out, np.float32) for out in net.forward(["logits", "features"])))
 
 
 def weigh(evidence: Floats) -> NDArray[np.float64]:
