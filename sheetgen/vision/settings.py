@@ -172,7 +172,7 @@ class Settings:
     """Cells about which the fine net is less certain it sees upside down, too; after that,
     mirrored."""
     max_doubts: tuple[tuple[float, ...], ...] = (
-        (1.0, 0.03, 0.08, 0.08, 0.03),
+        (1.0, 0.03, 0.08, 0.08, 0.05),
         (0.02, 1.0, 0.20, 0.05, 0.10),
         (0.30, 0.04, 1.0, 0.10, 0.10),
         (0.20, 0.15, 0.15, 1.0, 0.20),

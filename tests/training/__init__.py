@@ -5,11 +5,12 @@
 2. ``dataset --odd`` from seed 31000000 and ``dataset`` from seed 42000000, 11,500 photos of one
    sheet together: ``train_marks quick --onwards --epochs 6`` and ``fine --onwards --epochs 5``;
    four more epochs of the quick one once it looked at fainter spots.
-3. The quick net lost its last convolution. ``dataset --odd`` from seed 51000000 and ``dataset``
-   from seed 52000000, both ``--several 0.45``, 4,100 photos with 8,700 sheets together:
-   ``train_marks quick --onwards --epochs 9`` and ``fine --onwards --epochs 6``.
-4. Photos that the others have not learnt from: ``dataset --odd`` from seed 53000000 and ``dataset``
-   from seed 54000000, both ``--several 0.4``, 2,800 photos with 5,600 sheets together.
-   ``train_sheet`` prints how many doubts and errors are left in every fourth of them,
-   ``judge_marks`` what each threshold of doubt costs there.
+3. ``dataset --odd`` from seed 51000000 and ``dataset`` from seed 52000000, both ``--several 0.45``,
+   4,100 photos with 8,700 sheets together: ``train_marks fine --onwards --epochs 6``. (The quick
+   net has not learnt from several sheets in a photo.)
+4. Photos that the others have not learnt from: ``train_sheet`` on 7,000 photos of one sheet and
+   1,275 of several, with the nets of step 2; ``train_sheet --onwards``, with those of step 3, on
+   ``dataset --odd`` from seed 53000000 and ``dataset`` from seed 54000000, both ``--several 0.4``,
+   2,800 photos with 5,600 sheets together. It prints how many doubts and errors are left in every
+   fourth of them, ``judge_marks`` what each threshold of doubt costs there.
 """

@@ -83,6 +83,7 @@ class Net(nn.Module):
             last = nn.Linear(56 * 7 * 7, 40)
             body = [
                 *_down(CHANNELS, 24), *_down(24, 40), *_down(40, 40, step=1), *_down(40, 56),
+                *_down(56, 56, step=1),
             ]  # fmt: skip
         else:
             last = nn.Linear(112 * 5 * 5, 32)
@@ -251,7 +252,7 @@ def logits_of(net: Net, crops: Crops) -> torch.Tensor:
 
 
 def adopt(net: Net, path: Path, some: Crops) -> None:
-    """Give a net the weights of one that was written as ONNX, up to the first layer that differs.
+    """Give a net the weights of one that was written as ONNX.
 
     There, normalisation is part of the convolutions. Here it begins as what changes nothing for
     ``some`` crops.
@@ -260,13 +261,9 @@ def adopt(net: Net, path: Path, some: Crops) -> None:
     stored = {known.name: onnx.numpy_helper.to_array(known) for known in graph.initializer}
     written = [node for node in graph.node if node.op_type in {"Conv", "Gemm"}]
     ours = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
-    for layer, node in zip(ours, written, strict=False):
-        parameters = dict(zip(node.input[1:], layer.parameters(), strict=True))
-        if any(stored[name].size != p.numel() for name, p in parameters.items()):
-            print("adopted up to", layer)
-            break
-        for name, parameter in parameters.items():
-            parameter.data.copy_(torch.from_numpy(stored[name].copy()).reshape(parameter.shape))
+    for layer, node in zip(ours, written, strict=True):
+        for parameter, name in zip(layer.parameters(), node.input[1:], strict=True):
+            parameter.data.copy_(torch.from_numpy(stored[name].copy()))
 
     def undo(norm: nn.BatchNorm2d, inputs: tuple[torch.Tensor]) -> None:
         variance, mean = torch.var_mean(inputs[0], (0, 2, 3), correction=0)

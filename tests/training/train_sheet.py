@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
 from torch import nn
@@ -33,6 +34,7 @@ from tests.training.train_marks import report, resized, spots_in
 MEMBERS = 5
 _HIDDEN = 48
 _EPOCHS = 10
+_RATE, _RATE_ONWARDS = 3e-3, 1e-3
 _BATCH = 256
 _LOOKS = 3
 """How often each sheet is shown, each time but the first without some of its cells."""
@@ -147,18 +149,30 @@ def joined(parts: Sequence[Examples]) -> Examples:
     return Examples(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def train(examples: Examples) -> SheetNet:
-    """The net, trained on what it is given."""
+def adopt(net: SheetNet, path: Path) -> None:
+    """Give a net the weights of one that was written as ONNX."""
+    graph = onnx.load(path).graph
+    stored = {known.name: onnx.numpy_helper.to_array(known) for known in graph.initializer}
+    stored["trust"] = np.array([value for value in stored.values() if value.ndim == 0])
+    net.load_state_dict({name: torch.from_numpy(stored[name].copy()) for name in net.state_dict()})
+    net.sharpness.data.fill_(1.0)
+
+
+def train(examples: Examples, known: Path | None = None) -> SheetNet:
+    """The net, trained on what it is given; ``known``: a net to go on from."""
     torch.manual_seed(0)
     evidence, truth = torch.from_numpy(examples.evidence), torch.from_numpy(examples.truth)
     weight = torch.from_numpy(examples.weight)
     net = SheetNet(evidence)
+    if known:
+        adopt(net, known)
     generator = torch.Generator().manual_seed(1)
     for member in range(MEMBERS):
         wanted = [*net.members[member].parameters(), net.trust]
         optimiser = torch.optim.AdamW(wanted, lr=2e-3, weight_decay=0.1)
         steps = _EPOCHS * -(-len(truth) // _BATCH)
-        schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps + 1)
+        rate = _RATE_ONWARDS if known else _RATE
+        schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1)
         for _ in range(_EPOCHS):
             for picked in torch.randperm(len(truth), generator=generator).split(_BATCH):
                 logits = net.logits(evidence[picked], member)
@@ -225,11 +239,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="photos to learn from and to judge by")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--onwards", action="store_true", help="go on from the program's net")
     options = parser.parse_args()
     with Pool(options.processes) as pool:
         examples = joined(pool.map(examples_of, sorted(options.folder.glob("*.crops.npy"))))
     judged = examples.photo % JUDGE_EVERY == 0
-    net = train(chosen(examples, ~judged))
+    net = train(chosen(examples, ~judged), model_path("sheet") if options.onwards else None)
     kept = chosen(examples, judged & examples.whole)
     print("sharpness", calibrate(net, kept))
     judge(net, kept)
