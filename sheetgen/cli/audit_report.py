@@ -88,7 +88,8 @@ def _print_audit(
     words, sheet = texts(language), audit.sheet
     title = sheet.variant.text(sheet.variant.title, language)
     named = " · ".join(part for part in (title, sheet.code.text, source) if part)
-    table = Table(title=named, title_justify="left")
+    console.print(Text(named, "italic"), soft_wrap=True)  # a table's title breaks long paths
+    table = Table()
     table.add_column("", max_width=_NAME_WIDTH)
     table.add_column(words["crosses"])
     table.add_column("n", justify="right")
