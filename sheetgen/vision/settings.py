@@ -169,8 +169,8 @@ class Settings:
     least_spot: float = 0.06
     """How much darker than the blank print a spot is, where paper is 1."""
     certain_after_views: tuple[float, ...] = (0.99, 0.98)
-    """Cells about which the fine net is less certain it sees upside down, too; after that,
-    mirrored."""
+    """Cells about which the fine net is less certain it sees upside down, too, and those about
+    which it then is less certain than the second, which must be smaller, mirrored."""
     max_doubts: tuple[tuple[float, ...], ...] = (
         (1.0, 0.03, 0.08, 0.08, 0.05),
         (0.02, 1.0, 0.20, 0.05, 0.10),

@@ -7,7 +7,8 @@
    four more epochs of the quick one once it looked at fainter spots.
 3. ``dataset --odd`` from seed 51000000 and ``dataset`` from seed 52000000, both ``--several 0.45``,
    4,100 photos with 8,700 sheets together: ``train_marks fine --onwards --epochs 6``. (The quick
-   net is that of step 2; it has not learnt from several sheets in a photo.)
+   net is that of step 2, its last two convolutions written as the matrix products that they are;
+   it has not learnt from several sheets in a photo.)
 4. Photos that the others have not learnt from: ``train_sheet`` on 7,000 photos of one sheet and
    1,275 of several, with the nets of step 2; ``train_sheet --onwards``, with those of step 3, on
    ``dataset --odd`` from seed 53000000 and ``dataset`` from seed 54000000, both ``--several 0.4``,

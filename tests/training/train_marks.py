@@ -251,6 +251,10 @@ def logits_of(net: Net, crops: Crops) -> torch.Tensor:
         return torch.cat([net(part.float() / CROP_SCALE)[0] for part in parts])
 
 
+def weights_in(graph: onnx.GraphProto) -> dict[str, NDArray[np.generic]]:
+    return {known.name: onnx.numpy_helper.to_array(known) for known in graph.initializer}
+
+
 def adopt(net: Net, path: Path, some: Crops) -> None:
     """Give a net the weights of one that was written as ONNX.
 
@@ -258,7 +262,7 @@ def adopt(net: Net, path: Path, some: Crops) -> None:
     ``some`` crops.
     """
     graph = onnx.load(path).graph
-    stored = {known.name: onnx.numpy_helper.to_array(known) for known in graph.initializer}
+    stored = weights_in(graph)
     written = [node for node in graph.node if node.op_type in {"Conv", "Gemm"}]
     ours = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
     for layer, node in zip(ours, written, strict=True):

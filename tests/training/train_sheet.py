@@ -29,7 +29,7 @@ from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, model_path
 from sheetgen.vision.settings import SETTINGS, Settings
 from tests.training.dataset import as_floats
-from tests.training.train_marks import report, resized, spots_in
+from tests.training.train_marks import report, resized, spots_in, weights_in
 
 MEMBERS = 5
 _HIDDEN = 48
@@ -151,8 +151,7 @@ def joined(parts: Sequence[Examples]) -> Examples:
 
 def adopt(net: SheetNet, path: Path) -> None:
     """Give a net the weights of one that was written as ONNX."""
-    graph = onnx.load(path).graph
-    stored = {known.name: onnx.numpy_helper.to_array(known) for known in graph.initializer}
+    stored = weights_in(onnx.load(path).graph)
     stored["trust"] = np.array([value for value in stored.values() if value.ndim == 0])
     net.load_state_dict({name: torch.from_numpy(stored[name].copy()) for name in net.state_dict()})
     net.sharpness.data.fill_(1.0)
