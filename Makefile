@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo docs-images docs-measured gallery test lint setup tesseract clean bench-read bench-print bench-audit bench-cell-size bench-codes bench-legality fuzz-photo
+.PHONY: demo docs-images docs-measured gallery test lint setup tesseract clean bench-read bench-read-against bench-print bench-audit bench-cell-size bench-codes bench-legality fuzz-photo
 .DEFAULT_GOAL := test
 
 # Install a Debian package by root or sudo; $(1) is the package. Fails where there is no apt.
@@ -77,6 +77,12 @@ SEED ?= fresh
 EXTRAS ?=
 bench-read: setup
 	$(BIN)/python -m tests.benchmarks.read --photos $(PHOTOS) --seed $(SEED) \
+		--extras '$(EXTRAS)'
+
+# How an earlier commit read the same photos: make bench-read-against COMMIT=HEAD~1 PHOTOS=200
+COMMIT ?= HEAD
+bench-read-against: setup
+	$(BIN)/python -m tests.benchmarks.against $(COMMIT) --photos $(PHOTOS) --seed $(SEED) \
 		--extras '$(EXTRAS)'
 
 # How fast sheets are printed, beside fpdf2, reportlab and cairo: make bench-print VARIANT=longo;

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from sheetgen.sheet import Sheet
+from tests.benchmarks.against import Run, beside
 from tests.benchmarks.read_cases import (
     Case,
     CellOutcome,
@@ -102,3 +103,18 @@ def test_a_case_is_the_same_photo_again() -> None:
     assert photo.jpeg == again.jpeg
     assert len(layouts) == 1
     assert case.name == "careful-5-3"
+
+
+def test_versions_are_set_beside_each_other_by_their_photos() -> None:
+    def counts(right: int, flagged: int) -> dict[str, object]:
+        verdicts = {"right": right, "flagged": flagged, "silent": 0}
+        return {"photos": 5, "sheets": 5, **{k: {"count": n} for k, n in verdicts.items()}}
+
+    before = Run({"bad, fax": counts(3, 2)}, frozenset({"bad-fax-7-1", "bad-fax-7-2"}))
+    here = Run({"bad, fax": counts(2, 3)}, frozenset({"bad-fax-7-2", "bad-fax-7-3", "bad-fax-7-4"}))
+    assert beside(before, here) == [
+        "bad, fax: 5 simulated photos",
+        "  before 5 sheets: right 3, flagged 2, silent 0",
+        "  here   5 sheets: right 2, flagged 3, silent 0",
+        "  photos right only here 1, only before 2",
+    ]
