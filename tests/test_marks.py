@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sheetgen.vision.crops import CHANNELS, QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import TRAITS, PrintedCells, ink_traits
-from sheetgen.vision.marks import doubtful_cells, ink_limits, is_settled, quick_look
+from sheetgen.vision.marks import doubtful_cells, fine_look, ink_limits, is_settled, quick_look
 from sheetgen.vision.nets import MARKS, NetAnswer, look, weigh
 from sheetgen.vision.settings import SETTINGS
 
@@ -67,6 +67,19 @@ def test_where_light_wipes_out_the_print_it_is_not_visible(blank: Floats) -> Non
     pale = blank.copy()
     pale[:, :3] = 1 - 0.5 * (1 - pale[:, :3])
     assert 0.4 < printed.visibilities(pale)[0] < 0.75
+
+
+@pytest.mark.parametrize("along", [True, False])
+def test_the_edge_of_a_shadow_does_not_hide_thin_print(blank: Floats, along: bool) -> None:
+    thin = np.ones_like(blank)
+    thin[0, 5] = blank[0, 5]
+    thin[0, :5, 18:34, 24:26] = 0.7
+    printed = PrintedCells(thin[:, 3:])
+    for edge in range(4, SIDE, 4):
+        shade = 1 - 0.45 / (1 + np.exp((np.arange(SIDE) - edge) / 3))
+        shaded = thin.copy()
+        shaded[:, :3] *= shade if along else shade[:, None]
+        assert printed.visibilities(shaded)[0] > 0.5
 
 
 def test_a_cell_without_print_is_visible(blank: Floats) -> None:
@@ -127,9 +140,37 @@ def test_a_certain_cell_with_a_spot_is_looked_at_again() -> None:
     assert doubtful_cells(chances(cancelled=0.99), nothing[:1]) == [0]
 
 
+def test_a_dark_spot_is_looked_at_however_certain_its_emptiness() -> None:
+    certain = chances(empty=0.99999999)
+    for spot, looked in ((0.1, []), (0.2, [0])):
+        assert doubtful_cells(certain, np.full(1, spot, np.float32)) == looked
+
+
 def test_every_dash_is_looked_at_again() -> None:
     certain = np.concatenate([chances(dash=0.999999), chances(cross=0.999999)])
     assert doubtful_cells(certain, np.full(2, 0.3, np.float32)) == [0]
+
+
+def test_the_close_net_looks_where_the_fine_one_doubts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fine net is sure of the first cell only, the close one of the second, too."""
+    crops = np.zeros((3, CHANNELS, 8, 8), np.float32)
+    crops[:, 0, 0, 0] = 1, 2, 3
+    margins = {"fine": {1: 20.0, 2: 1.0, 3: 1.0, 0: 12.0}, "close": {2: 15.0, 3: 2.0, 0: 12.0}}
+    asked: list[tuple[str, list[int]]] = []
+
+    def told(name: str, seen: Floats) -> NetAnswer:
+        cells = seen[:, 0, 0, 0].astype(int).tolist()
+        asked.append((name, cells))
+        logits = np.zeros((len(cells), len(MARKS)), np.float32)
+        logits[:, 1] = [margins[name][cell] for cell in cells]
+        return NetAnswer(logits, np.full((len(cells), 2), len(name), np.float32))
+
+    monkeypatch.setattr("sheetgen.vision.marks.look", told)
+    found = fine_look(crops)
+    assert asked[:2] == [("fine", [1, 2, 3]), ("close", [2, 3])]
+    assert asked[2:] == [("close", [0])]  # the third cell upside down: its corner is elsewhere
+    assert found.logits[:, 1].tolist() == [20.0, 15.0, (2.0 + 12.0) / 2]
+    assert found.features.tolist() == [[4.0, 4.0]] * 3
 
 
 @pytest.mark.parametrize(
@@ -147,6 +188,14 @@ def test_the_sheet_settles_doubts_but_does_not_overrule(
     alone: NDArray[np.float64], on_the_sheet: NDArray[np.float64], believed: bool
 ) -> None:
     assert is_settled(on_the_sheet, alone).tolist() == [believed]
+
+
+def test_a_sheet_of_many_doubts_is_believed_less() -> None:
+    likely = chances(cross=0.9, unsure=0.08)
+    assert is_settled(likely, likely).tolist() == [True]
+    assert is_settled(likely, likely, SETTINGS.wary()).tolist() == [False]
+    clear = chances(cross=0.99)
+    assert is_settled(clear, clear, SETTINGS.wary()).tolist() == [True]
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ QUICK = CropSize(52, 36)
 FINE = CropSize(72, 50)
 CHANNELS = 6
 _MARGIN = 60
+_Part = tuple[slice, slice]
 _LIGHT = 200
 _EVERY = 2
 """Every second pixel tells how bright the paper is."""
@@ -49,8 +50,10 @@ class KnownCrops:
     """What is known of a blank print's cells before any photo of it is seen."""
 
     size: CropSize
-    parts: tuple[tuple[slice, slice], ...]
-    """Of the picture with a margin, a square around each cell."""
+    parts: tuple[_Part, ...]
+    """Of the picture with a margin, a square around each cell ..."""
+    halved: tuple[bool, ...]
+    """... in pixels of the picture at half its size where it is large enough, which is quicker."""
     channels: NDArray[np.float32]
     """The channels from 3 on, (boxes, CHANNELS - 3, side, side)."""
     light: NDArray[np.bool_]
@@ -58,7 +61,8 @@ class KnownCrops:
 
 
 class _KnownCrop(NamedTuple):
-    part: tuple[slice, slice]
+    part: _Part
+    halved: bool
     channels: NDArray[np.float32]
     light: NDArray[np.bool_]
 
@@ -67,7 +71,7 @@ class BlankCells:
     """The cells of a blank print."""
 
     def __init__(self, blank: Pixels, px_per_mm: float, boxes: Sequence[MarkBox]) -> None:
-        self._printed = _with_margin(blank)
+        self._printed = _whole_and_half(blank)
         self._px_per_mm = px_per_mm
         self._boxes = tuple(boxes)
         self._fine: dict[int, _KnownCrop] = {}
@@ -101,9 +105,12 @@ class BlankCells:
         return _joined(FINE, [self._fine[number] for number in which])
 
     def _cut(self, size: CropSize, mark_box: MarkBox) -> _KnownCrop:
-        part = _part(mark_box, size, self._px_per_mm)
+        part = _part(mark_box, size, self._px_per_mm, _MARGIN)
+        halved = part[0].stop - part[0].start >= 2 * size.side
+        if halved:
+            part = _part(mark_box, size, self._px_per_mm / 2, _MARGIN // 2)
         shape = (size.side, size.side)
-        known = cv2.resize(self._printed[part], shape, interpolation=cv2.INTER_AREA)
+        known = cv2.resize(self._printed[halved][part], shape, interpolation=cv2.INTER_AREA)
         darkest = known.min(axis=2)
         light = darkest[::_EVERY, ::_EVERY] >= _LIGHT
         if light.sum() < size.side // _EVERY**2:
@@ -112,12 +119,12 @@ class BlankCells:
         channels[0] = known.mean(axis=2) / 255
         channels[1] = darkest / 255.0
         channels[2] = _shape(mark_box, size)
-        return _KnownCrop(part, channels, light)
+        return _KnownCrop(part, halved, channels, light)
 
 
 def _joined(size: CropSize, known: Sequence[_KnownCrop]) -> KnownCrops:
-    parts, channels, light = zip(*known, strict=True)
-    return KnownCrops(size, parts, np.array(channels), np.array(light))
+    parts, halved, channels, light = zip(*known, strict=True)
+    return KnownCrops(size, parts, halved, np.array(channels), np.array(light))
 
 
 def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
@@ -125,9 +132,9 @@ def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
     side = known.size.side
     crops = np.empty((len(known.parts), CHANNELS, side, side), np.float32)
     crops[:, 3:] = known.channels
-    photo = _with_margin(aligned)
-    for i, part in enumerate(known.parts):
-        square = photo[part].astype(np.float32)  # resized three times as fast as bytes
+    photos = _whole_and_half(aligned)
+    for i, (part, halved) in enumerate(zip(known.parts, known.halved, strict=True)):
+        square = photos[halved][part].astype(np.float32)  # resized three times as fast as bytes
         seen = cv2.resize(square, (side, side), interpolation=cv2.INTER_AREA)
         paper = _paper(seen[::_EVERY, ::_EVERY][known.light[i]])
         np.divide(seen.transpose(2, 0, 1), paper[:, None, None], out=crops[i, :3])
@@ -135,18 +142,22 @@ def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
     return crops
 
 
-def _part(mark_box: MarkBox, size: CropSize, px_per_mm: float) -> tuple[slice, slice]:
+def _part(mark_box: MarkBox, size: CropSize, px_per_mm: float, margin: int) -> _Part:
+    """Around a cell, of a picture with a margin."""
     box = mark_box.box
     side = max(box.width, box.height) * size.side / size.cell * px_per_mm
-    left = max(round(box.centre.x * px_per_mm - side / 2) + _MARGIN, 0)
-    top = max(round(box.centre.y * px_per_mm - side / 2) + _MARGIN, 0)
+    left = max(round(box.centre.x * px_per_mm - side / 2) + margin, 0)
+    top = max(round(box.centre.y * px_per_mm - side / 2) + margin, 0)
     return slice(top, top + round(side)), slice(left, left + round(side))
 
 
-def _with_margin(picture: Pixels) -> Pixels:
-    return cv2.copyMakeBorder(
+def _whole_and_half(picture: Pixels) -> tuple[Pixels, Pixels]:
+    """A picture with a margin, and that at half its size."""
+    whole = cv2.copyMakeBorder(
         picture, _MARGIN, _MARGIN, _MARGIN, _MARGIN, cv2.BORDER_REPLICATE
     ).astype(np.uint8, copy=False)
+    half = cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return whole, half.astype(np.uint8, copy=False)
 
 
 def _paper(values: NDArray[np.generic]) -> NDArray[np.float32]:

@@ -1,10 +1,10 @@
 """Tell marks apart: crops in, a mark with its probability out, for every cell.
 
 A quick net looks at all cells that are not plainly bare, a finer one again at those about which the
-quick one is not certain, and the sheet net weighs these against the other marks on the sheet. A
-plain measure of ink is the second, independent judge. Where the nets are not sure, or see nothing
-where there is ink, the mark is ``unsure``. Too little ink is no alarm: in cells full of print it is
-not seen.
+quick one is not certain, a third at those that are in doubt still, and the sheet net weighs them
+against the other marks on the sheet. A plain measure of ink is the second, independent judge. Where
+the nets are not sure, or see nothing where there is ink, the mark is ``unsure``. Too little ink is
+no alarm: in cells full of print it is not seen.
 """
 
 from __future__ import annotations
@@ -59,6 +59,9 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     settled &= ~empty | (
         (inks <= ink_limits(cells.places, inks, empty)) & (seen >= SETTINGS.min_visibility)
     )
+    if doubtful and (~settled).sum() >= SETTINGS.many_doubts:
+        wary = is_settled(chances[doubtful], sheet.chances[doubtful], SETTINGS.wary())
+        settled[doubtful] &= wary
     return [_answer(*of_cell) for of_cell in zip(chances, settled.tolist(), inks, strict=True)]
 
 
@@ -82,12 +85,15 @@ def quick_look(crops: Floats, spots: Floats) -> tuple[NDArray[np.float64], Float
 def doubtful_cells(chances: NDArray[np.float64], spots: Floats) -> list[int]:
     """The cells that want a closer look; ``spots``: see ``PrintedCells.spots``.
 
-    All dashes do: only the marks beside tell them from a stroke that reaches in.
+    All dashes do: only the marks beside tell them from a stroke that reaches in. So do all dark
+    spots in cells that seem empty.
     """
     guess = chances.argmax(axis=1)
-    spotted = (spots > SETTINGS.least_spot) & (guess == MARKS.index("empty"))
+    empty = guess == MARKS.index("empty")
+    spotted = (spots > SETTINGS.least_spot) & empty
     certain = np.where(spotted, SETTINGS.certain_of_spots, SETTINGS.certain)
     wanted = (chances.max(axis=1) < certain) | (guess == MARKS.index("dash"))
+    wanted |= (spots > SETTINGS.dark_spot) & empty
     return np.flatnonzero(wanted).tolist()
 
 
@@ -111,18 +117,31 @@ def is_settled(
 
 
 def fine_look(crops: Floats) -> NetAnswer:
-    """What the fine net sees; where it is in doubt, the mean of several views of the crop."""
+    """What the fine net sees; the logits are those of the close net where the fine one doubts."""
     answer = look("fine", crops)
+    again = np.flatnonzero(_certainties(answer.logits) < SETTINGS.certain_after_fine)
+    if len(again):
+        answer.logits[again] = close_look(crops[again])
+    return answer
+
+
+def close_look(crops: Floats) -> Floats:
+    """Logits by the close net, (cells, marks): the mean of more views where it is in doubt."""
+    logits = look("close", crops).logits
     seen = 1
     for turns, certain in zip(_TURNS, SETTINGS.certain_after_views, strict=True):
-        again = np.flatnonzero(softmax(answer.logits).max(axis=1) < certain)
+        again = np.flatnonzero(_certainties(logits) < certain)
         if not len(again):
             break
-        views = [look("fine", crops[again, :, ::down, ::across]) for down, across in turns]
-        for out, *others in zip(answer, *views, strict=True):
-            out[again] = (seen * out[again] + sum(others)) / (seen + len(turns))
+        views = [look("close", crops[again, :, ::down, ::across]).logits for down, across in turns]
+        logits[again] = (seen * logits[again] + sum(views)) / (seen + len(turns))
         seen += len(turns)
-    return answer
+    return logits
+
+
+def _certainties(logits: Floats) -> NDArray[np.float64]:
+    most: NDArray[np.float64] = softmax(logits).max(axis=1)
+    return most
 
 
 def chances_of_all(

@@ -1,7 +1,8 @@
 """The small nets that tell marks apart, trained on simulated photos (tests/training).
 
-A quick one looks at every cell, a fine one at those about which the quick one is not certain; the
-sheet net weighs such a cell against the other marks on its sheet.
+A quick one looks at every cell, a fine one at those about which the quick one is not certain, a
+close one at those about which the fine one is not; the sheet net weighs such a cell against the
+other marks on its sheet.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class NetAnswer(NamedTuple):
 
 
 def model_path(name: str) -> Path:
-    """The file of a net: "quick", "fine" or "sheet"."""
+    """The file of a net: "quick", "fine", "close" or "sheet"."""
     return Path(__file__).with_name(f"marks-{name}.onnx")
 
 
@@ -39,7 +40,7 @@ def _net(name: str) -> cv2.dnn.Net:
 
 
 def look(name: str, crops: Floats) -> NetAnswer:
-    """What the quick or the fine net sees in crops, (cells, channels, side, side)."""
+    """What the quick, the fine or the close net sees in crops, (cells, channels, side, side)."""
     net = _net(name)
     net.setInput(np.ascontiguousarray(crops))
     return NetAnswer(*(np.array(out, np.float32) for out in net.forward(["logits", "features"])))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Settings:
     """The same of other palettes, to which a bad printer's colours lean."""
 
     # marks
-    least_spot_of_marks: float = 0.01
+    least_spot_of_marks: float = 0.03
     """Where nothing in a cell is this much darker than the blank print, paper being 1, there is no
     mark that an eye could see. What it costs and saves: tests/training/judge_marks.py."""
     chances_without_spot: tuple[float, ...] = (0.9998, 0.0001, 0.0, 0.0, 0.0001)
@@ -168,23 +168,31 @@ class Settings:
     miss a dot beside a digit."""
     least_spot: float = 0.06
     """How much darker than the blank print a spot is, where paper is 1."""
+    dark_spot: float = 0.12
+    """Where it is so dark, certainty does not count."""
+    certain_after_fine: float = 0.998
+    """Cells about which the fine net is less certain the close net looks at."""
     certain_after_views: tuple[float, ...] = (0.99, 0.98)
-    """Cells about which the fine net is less certain it sees upside down, too, and those about
-    which it then is less certain than the second, which must be smaller, mirrored."""
+    """Cells about which that is less certain it sees upside down, too, and those about which it
+    then is less certain than the second, which must be smaller, mirrored."""
     max_doubts: tuple[tuple[float, ...], ...] = (
         (1.0, 0.03, 0.08, 0.08, 0.05),
         (0.02, 1.0, 0.20, 0.05, 0.10),
-        (0.30, 0.04, 1.0, 0.10, 0.10),
+        (0.30, 0.08, 1.0, 0.10, 0.10),
         (0.20, 0.15, 0.15, 1.0, 0.20),
     )
     """A mark is unsure if another is more probable than this; for each best guess in the order of
     ``MARKS`` a row. Least is allowed where a cross could be missed; a dash for nothing or the other
     way round does little harm. From tests/training/judge_marks.py."""
+    many_doubts: int = 3
+    """On a sheet with so many unsure marks, which people look at anyway, the others are ..."""
+    wariness: float = 0.25
+    """... unsure if another mark is more probable than this share of ``max_doubts``."""
     min_overruling: float = 0.99
     """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
     min_seen: float = 0.05
     """... and the fine net must have thought its guess as probable as this."""
-    min_visibility: float = 0.2
+    min_visibility: float = 0.15
     """A cell whose print is less visible (1: as on the blank print) is not taken for empty."""
     ink_darkness: float = 0.16
     """Darkness relative to the surroundings from which a pixel counts as ink."""
@@ -196,6 +204,11 @@ class Settings:
     """... but not if the other empty cells of its row have more than this (median) ..."""
     cells_of_dark_print: int = 3
     """... and are at least so many."""
+
+    def wary(self) -> Settings:
+        """Those for sheets with ``many_doubts``."""
+        limits = tuple(tuple(limit * self.wariness for limit in row) for row in self.max_doubts)
+        return replace(self, max_doubts=limits)
 
 
 SETTINGS = Settings()

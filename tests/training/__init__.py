@@ -6,12 +6,17 @@
    sheet together: ``train_marks quick --onwards --epochs 6`` and ``fine --onwards --epochs 5``;
    four more epochs of the quick one once it looked at fainter spots.
 3. ``dataset --odd`` from seed 51000000 and ``dataset`` from seed 52000000, both ``--several 0.45``,
-   4,100 photos with 8,700 sheets together: ``train_marks fine --onwards --epochs 6``. (The quick
-   net is that of step 2, its last two convolutions written as the matrix products that they are;
-   it has not learnt from several sheets in a photo.)
-4. Photos that the others have not learnt from: ``train_sheet`` on 7,000 photos of one sheet and
-   1,275 of several, with the nets of step 2; ``train_sheet --onwards``, with those of step 3, on
-   ``dataset --odd`` from seed 53000000 and ``dataset`` from seed 54000000, both ``--several 0.4``,
-   2,800 photos with 5,600 sheets together. It prints how many doubts and errors are left in every
-   fourth of them, ``judge_marks`` what each threshold of doubt costs there.
+   4,100 photos with 8,700 sheets together: ``train_marks fine --onwards --epochs 6``. (After
+   that the last two convolutions of the quick net were written as the matrix products that they
+   are.)
+4. ``dataset --odd`` from seed 53000000 and ``dataset`` from seed 54000000, both ``--several 0.4``,
+   2,800 photos with 5,600 sheets: with those of step 3 (but for every tenth file, kept to judge by)
+   ``train_marks quick --onwards --epochs 5``, then ``train_marks close --epochs 8``.
+5. Photos that the others have not learnt from: ``train_sheet`` on 7,000 photos of one sheet and
+   1,275 of several, with the nets of step 2; ``train_sheet --onwards`` on those of step 4, before
+   the quick and the close net had learnt from them; at last ``train_sheet --onwards``, with the
+   nets of step 4, on ``dataset --odd --photos 1500`` from seed 55000000 and
+   ``dataset --photos 2300`` from seed 56000000, both ``--several 0.25``, 6,063 sheets together. It
+   prints how many doubts and errors are left in every fourth of them, ``judge_marks`` what each
+   threshold of doubt costs there.
 """

@@ -1,11 +1,13 @@
 """Train the classifiers of marks and write them as ``sheetgen/vision/marks-*.onnx``.
 
 ``python -m tests.training.train_marks quick --data FOLDER --judge FOLDER`` and then the same with
-``fine`` need PyTorch and onnx, which the program itself does not. The quick net learns from all
-cells with a spot, the fine one from those about which the quick one is not certain, as it will see
-them later. First they learn from lively sheets, then they go on from odd sheets and games, where
-marks are as frequent as they are; ``--onwards`` alone goes on from the nets of the program.
-``--judge``: cells of sheets not trained on; they set the temperature. Seeded.
+``fine`` and ``close`` need PyTorch and onnx, which the program itself does not. The quick net
+learns from all cells with a spot, the fine one from those about which the quick one is not certain,
+the close one from those about which the fine one is not, as they will see them later. First they
+learn from lively sheets, then they go on from odd sheets and games, where marks are as frequent as
+they are; ``--onwards`` alone goes on from the nets of the program. The close net begins as the fine
+one, with blocks added that change nothing at first. ``--judge``: cells of sheets not trained on;
+they set the temperature. Seeded.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import copy
 import csv
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
 from time import perf_counter
@@ -30,7 +33,7 @@ from torch import nn
 from sheetgen.vision import marks
 from sheetgen.vision.crops import CHANNELS, FINE, QUICK, CropSize
 from sheetgen.vision.inks import PrintedCells
-from sheetgen.vision.nets import MARKS, model_path
+from sheetgen.vision.nets import MARKS, look, model_path, softmax
 from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import CROP_SCALE, as_floats
 
@@ -39,13 +42,16 @@ _BATCH = 256
 _EMA = 0.998
 _CERTAIN = 0.9999
 """Cells of which the quick net is more certain teach little ..."""
-_EASY_SHARES = {"quick": 0.25, "fine": 0.06}
-"""... and only such a share of them is used."""
+_EASY_SHARES = {"quick": 0.25, "fine": 0.06, "close": 0.06}
+"""... and only such a share of them is used; the close net uses the same share of those of which
+the fine one is."""
 _AT_ONCE = 500
 _PROCESSES = 2
 _ADOPTED = 1000
 """Crops by which the normalisation of an adopted net begins."""
-SIZES = {"quick": QUICK, "fine": FINE}
+_ADDED = (24, 48, 48, 80, 80, 112, 112)
+"""Channels of the blocks that the close net has and the fine one has not."""
+SIZES = {"quick": QUICK, "fine": FINE, "close": FINE}
 
 
 class Lesson(NamedTuple):
@@ -65,6 +71,10 @@ class Residual(nn.Module):
         self.conv = nn.Conv2d(channels, channels, 3, 1, 1)
         self.norm = nn.BatchNorm2d(channels)
 
+    def mute(self) -> None:
+        """Let what is not negative pass unchanged, until it learns."""
+        nn.init.zeros_(self.norm.weight)
+
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.relu(x + self.norm(self.conv(x)))
 
@@ -79,6 +89,8 @@ class Net(nn.Module):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self.added = [Residual(channels) for channels in _ADDED if name == "close"]
+        """Of the close net, which is otherwise as the fine one."""
         if name == "quick":
             last = nn.Linear(56 * 7 * 7, 40)
             body = [
@@ -87,9 +99,11 @@ class Net(nn.Module):
             ]  # fmt: skip
         else:
             last = nn.Linear(112 * 5 * 5, 32)
+            added = iter(self.added)
             body = [
-                *_down(CHANNELS, 24, 5), *_down(24, 48), Residual(48), *_down(48, 80),
-                Residual(80), Residual(80), *_down(80, 112), Residual(112),
+                *_down(CHANNELS, 24, 5), *islice(added, 1), *_down(24, 48), Residual(48),
+                *islice(added, 2), *_down(48, 80), Residual(80), Residual(80), *islice(added, 2),
+                *_down(80, 112), Residual(112), *islice(added, 2),
             ]  # fmt: skip
         answer = nn.Linear(last.out_features, len(MARKS))
         self.layers = nn.Sequential(*body, nn.Flatten(), last, nn.ReLU(), answer)
@@ -183,6 +197,10 @@ def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
     sure = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == part.truth)
     used = ~sure | (rng.random(len(sure)) < _EASY_SHARES[name])
     picked = np.flatnonzero(used & (spots > SETTINGS.least_spot_of_marks))
+    if name == "close" and len(picked):
+        chances = softmax(look("fine", as_floats(part.crops[picked])).logits)
+        sure_too = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == part.truth[picked])
+        picked = picked[~sure_too | (rng.random(len(picked)) < _EASY_SHARES[name])]
     weight = part.weight[picked]
     if name == "quick":
         weight[sure[picked]] /= _EASY_SHARES[name]
@@ -256,7 +274,7 @@ def weights_in(graph: onnx.GraphProto) -> dict[str, NDArray[np.generic]]:
 
 
 def adopt(net: Net, path: Path, some: Crops) -> None:
-    """Give a net the weights of one that was written as ONNX.
+    """Give a net the weights of one that was written as ONNX; the close net may get the fine one's.
 
     There, normalisation is part of the convolutions. Here it begins as what changes nothing for
     ``some`` crops.
@@ -265,6 +283,10 @@ def adopt(net: Net, path: Path, some: Crops) -> None:
     stored = weights_in(graph)
     written = [node for node in graph.node if node.op_type in {"Conv", "Gemm"}]
     ours = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
+    muted = net.added if len(written) < len(ours) else []
+    for block in muted:
+        block.mute()
+    ours = [layer for layer in ours if layer not in [block.conv for block in muted]]
     for layer, node in zip(ours, written, strict=True):
         for parameter, name in zip(layer.parameters(), node.input[1:], strict=True):
             parameter.data.copy_(torch.from_numpy(stored[name].copy()))
@@ -275,7 +297,11 @@ def adopt(net: Net, path: Path, some: Crops) -> None:
         norm.weight.data, norm.bias.data = (variance + norm.eps).sqrt(), mean.clone()
 
     norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
-    hooks = [norm.register_forward_pre_hook(undo) for norm in norms]
+    hooks = [
+        norm.register_forward_pre_hook(undo)
+        for norm in norms
+        if norm not in [block.norm for block in muted]
+    ]
     logits_of(net, some)
     for hook in hooks:
         hook.remove()
@@ -337,12 +363,13 @@ def main() -> None:
     net = Net(options.name)
     sizes = len(lesson.crops), len(judged.crops), sum(p.numel() for p in net.parameters())
     print("{} cells, {} to judge by, {} parameters".format(*sizes), flush=True)
-    fresh = options.onwards is None
+    fresh = options.onwards is None and not net.added
     if not fresh:
-        if options.onwards.name:
+        if options.onwards and options.onwards.name:
             net.load_state_dict(torch.load(options.onwards))
         else:
-            adopt(net, model_path(options.name), lesson.crops[:_ADOPTED])
+            begin = "fine" if options.onwards is None else options.name
+            adopt(net, model_path(begin), lesson.crops[:_ADOPTED])
         net.temperature.data.fill_(1.0)
         calibrate(net, logits_of(net, judged.crops), judged)
         net.temperature.data.fill_(1.0)

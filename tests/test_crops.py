@@ -1,0 +1,73 @@
+"""Cells are cut out where they are, whatever the size of the picture they are cut from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from sheetgen.catalog import bundled
+from sheetgen.dealing import code_for
+from sheetgen.layout import Layout, lay_out
+from sheetgen.render.raster import rasterise_sheet
+from sheetgen.sheet import make_sheet
+from sheetgen.vision.crops import BlankCells, KnownCrops, cut_crops
+from sheetgen.vision.photo import Pixels
+from sheetgen.vision.settings import SETTINGS
+
+SIZES = [lambda cells: cells.quick, lambda cells: cells.fine(range(len(cells)))]
+
+
+@pytest.fixture(scope="module", params=["original", "connect-15"])
+def layout(request: pytest.FixtureRequest) -> Layout:
+    variant = bundled()[request.param]
+    return lay_out(make_sheet(variant, code_for(variant, seed=1, number=0, palette=0)))
+
+
+@pytest.fixture(scope="module")
+def blank(layout: Layout) -> Pixels:
+    return rasterise_sheet(layout, SETTINGS.px_per_mm)
+
+
+@pytest.fixture(scope="module")
+def cells(layout: Layout, blank: Pixels) -> BlankCells:
+    return BlankCells(blank, SETTINGS.px_per_mm, layout.mark_boxes)
+
+
+def test_large_cells_are_cut_from_the_halved_picture(cells: BlankCells, layout: Layout) -> None:
+    wide = [max(box.box.width, box.box.height) >= 12 for box in layout.mark_boxes]
+    assert list(cells.quick.halved) == wide
+    assert not any(cells.fine(range(len(cells))).halved)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_blank_print_seen_is_the_print_known(
+    cells: BlankCells, blank: Pixels, size: Callable[[BlankCells], KnownCrops]
+) -> None:
+    crops = cut_crops(blank, size(cells))
+    for seen, known in zip(crops[:, :3].mean(axis=1), crops[:, 3], strict=True):
+        assert np.corrcoef(seen.ravel(), known.ravel())[0, 1] > 0.999
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_in_the_middle_of_a_cell_is_in_the_middle_of_its_crop(
+    cells: BlankCells,
+    layout: Layout,
+    blank: Pixels,
+    size: Callable[[BlankCells], KnownCrops],
+) -> None:
+    photo = np.full_like(blank, 255)
+    for box in layout.mark_boxes:
+        x, y = (round(at * SETTINGS.px_per_mm) for at in box.box.centre)
+        photo[y - 3 : y + 3, x - 3 : x + 3] = 0
+    crops = cut_crops(photo, size(cells))
+    dark = 1 - crops[:, :3].mean(axis=1)
+    side = crops.shape[-1]
+    middle = dark[:, side // 2 - 6 : side // 2 + 6, side // 2 - 6 : side // 2 + 6]
+    at = np.arange(12) + 0.5 - 6
+    wide = np.array([max(box.box.width, box.box.height) for box in layout.mark_boxes])
+    per_mm = size(cells).size.cell / wide
+    for axis in (1, 2):
+        off_px = (middle.sum(axis=axis) @ at) / middle.sum(axis=(1, 2))
+        assert np.abs(off_px / per_mm).max() < 0.17  # a pixel of the photo
