@@ -82,6 +82,16 @@ def test_the_edge_of_a_shadow_does_not_hide_thin_print(blank: Floats, along: boo
         assert printed.visibilities(shaded)[0] > 0.5
 
 
+def test_a_stroke_that_reaches_into_an_outlined_box_does_not_hide_it(blank: Floats) -> None:
+    box = np.ones_like(blank)
+    box[0, 5] = blank[0, 5]
+    for edge in (np.s_[8:10, 8:44], np.s_[42:44, 8:44], np.s_[8:44, 8:10], np.s_[8:44, 42:44]):
+        box[0, :5][:, *edge] = 0.75
+    printed = PrintedCells(box[:, 3:])
+    reached = marked(box, slice(12, 20), slice(0, 20), 0.9)
+    assert printed.visibilities(reached)[0] > 0.5
+
+
 def test_a_cell_without_print_is_visible(blank: Floats) -> None:
     blank[:, :5] = 1
     assert PrintedCells(blank[:, 3:]).visibilities(blank) == 1

@@ -68,8 +68,9 @@ class PrintedCells:
 
         Where a lamp or flash wipes out the print, it wipes out marks as well. 1: as on the blank
         print; 0: nothing of it. Slope of the regression of what is seen on what is known.
+        What is darker than the print, ink and shadow, hides none of it and is not counted.
         """
-        seen = crops[:, :3].mean(axis=1).reshape(len(crops), -1, 1)
+        seen = np.maximum(crops[:, :3].mean(axis=1), self._known).reshape(len(crops), -1, 1)
         slopes = (self._print_slopes.reshape(len(crops), 4, -1) @ seen)[..., 0]
         printed = self._print_slopes.any(axis=(2, 3))
         return np.asarray(np.where(printed, slopes, 1.0).min(axis=1).clip(max=1.0), np.float32)
@@ -102,8 +103,7 @@ def _darkness(pictures: Floats) -> Floats:
 def _slopes(known: Floats, cells: NDArray[np.bool_]) -> Floats:
     """Weights, (cells, 4 halves, side, side), with which the pixels of a photo sum to the slope.
 
-    Only the print's details count, and what a plain or bent surface of light adds cancels, so that
-    the edge of a shadow does not. What is seen is blurred before it is compared: that is in the
+    Only the print's details count. What is seen is blurred before it is compared: that is in the
     weights. All 0 in halves without print.
     """
     side = known.shape[-1]
@@ -115,30 +115,13 @@ def _slopes(known: Floats, cells: NDArray[np.bool_]) -> Floats:
     wide = _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _SHADOW_BLUR), known)[:, None]
     pixels = inside.sum(axis=(2, 3), keepdims=True).clip(1)
     detail = blurred - wide
-    there = _without_shade(np.where(inside, detail, np.float32(0)), inside)
+    mean = (detail * inside).sum(axis=(2, 3), keepdims=True) / pixels
+    there = np.where(inside, detail - mean, np.float32(0))
     squares = (there**2).sum(axis=(2, 3), keepdims=True)
     whole = (there * blurred).sum(axis=(2, 3), keepdims=True)
     weights = np.where(squares > _LEAST_SPREAD * pixels, there / whole.clip(1e-9), 0)
     flat = weights.reshape(-1, side, side).astype(np.float32)
     return _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _SEEN_BLUR), flat).reshape(there.shape)
-
-
-def _without_shade(values: Floats, inside: NDArray[np.bool_]) -> Floats:
-    """What is left of values in their places ``inside`` beside a surface of the second degree.
-
-    (..., side, side) both.
-    """
-    side = values.shape[-1]
-    at = np.linspace(-1, 1, side)
-    x, y = np.meshgrid(at, at)
-    basis = np.stack([x**i * y**j for i in range(3) for j in range(3 - i)]).reshape(-1, side * side)
-    places = inside.reshape(-1, side * side).astype(np.float64)
-    flat = values.reshape(-1, side * side).astype(np.float64)
-    terms = len(basis)
-    products = (basis[:, None] * basis[None]).reshape(terms * terms, -1)
-    normal = (places @ products.T).reshape(-1, terms, terms) + 1e-6 * np.eye(terms)
-    shade = np.linalg.solve(normal, (flat @ basis.T)[..., None])[..., 0] @ basis
-    return np.asarray(((flat - shade) * places).reshape(values.shape), np.float32)
 
 
 def ink_traits(crops: Floats) -> Floats:

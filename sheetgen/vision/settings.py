@@ -192,7 +192,7 @@ class Settings:
     """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
     min_seen: float = 0.05
     """... and the fine net must have thought its guess as probable as this."""
-    min_visibility: float = 0.15
+    min_visibility: float = 0.2
     """A cell whose print is less visible (1: as on the blank print) is not taken for empty."""
     ink_darkness: float = 0.16
     """Darkness relative to the surroundings from which a pixel counts as ink."""
