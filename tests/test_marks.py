@@ -59,6 +59,14 @@ def test_a_stroke_is_ink_and_a_dot_is_a_spot(blank: Floats) -> None:
     assert printed.spots(outside)[0] == pytest.approx(0, abs=1e-6)
 
 
+def test_what_an_eraser_left_is_a_spot_where_the_cell_is_brighter_than_paper(blank: Floats) -> None:
+    bright = blank.copy()
+    bright[:, :3] *= 1.05
+    ghost = marked(bright, slice(38, 41), slice(14, 40), 0.05)
+    assert ghost[:, :3, 38:41, 14:40].min() > 0.99  # no darker than paper
+    assert PrintedCells(blank[:, 3:]).spots(ghost)[0] > SETTINGS.least_spot_of_marks
+
+
 def test_where_light_wipes_out_the_print_it_is_not_visible(blank: Floats) -> None:
     printed = PrintedCells(blank[:, 3:])
     wiped = blank.copy()

@@ -37,6 +37,7 @@ class PrintedCells:
         inner = _stacked(lambda p: cv2.erode(p, _square(_INNER)), shapes) > 0
         self._inner = inner
         light = (self._print_dark < SETTINGS.free_of_print) & inner
+        self._light = light / light.sum(axis=(1, 2), keepdims=True).clip(1).astype(np.float32)
         self._free = np.maximum(light.sum(axis=(1, 2)), inner.sum(axis=(1, 2)) / 5).clip(1)
         self._known = known
         self._inside = _stacked(lambda p: cv2.erode(p, _square(_WIDENED)), shapes) > 0
@@ -58,10 +59,16 @@ class PrintedCells:
         return np.asarray(excess.sum(axis=(1, 2)) / self._free, np.float32)
 
     def spots(self, crops: Floats) -> Floats:
-        """By how much the darkest spot in each cell is darker than the blank print there."""
+        """By how much the darkest spot in each cell is darker than the blank print there.
+
+        Where the cell's unprinted part is brighter than paper, what is no darker than paper may
+        still be a mark, so that its brightness counts.
+        """
         excess = self._known - crops[:, :3].mean(axis=1)
         blurred = _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _SPOT_BLUR), excess)
-        return np.asarray(np.where(self._inside, blurred, 0).max(axis=(1, 2)), np.float32)
+        spots = np.where(self._inside, blurred, 0).max(axis=(1, 2))
+        level = (excess * self._light).sum(axis=(1, 2))
+        return np.asarray(spots - np.minimum(level, 0), np.float32)
 
     def visibilities(self, crops: Floats) -> Floats:
         """How much of the print's contrast is seen where least of it is, in one half of each cell.
