@@ -80,7 +80,7 @@ bench-read: setup
 		--extras '$(EXTRAS)'
 
 # How an earlier commit read the same photos: make bench-read-against COMMIT=HEAD~1 PHOTOS=200
-COMMIT ?= HEAD
+COMMIT ?= HEAD~1
 bench-read-against: setup
 	$(BIN)/python -m tests.benchmarks.against $(COMMIT) --photos $(PHOTOS) --seed $(SEED) \
 		--extras '$(EXTRAS)'

@@ -71,7 +71,8 @@ class BlankCells:
     """The cells of a blank print."""
 
     def __init__(self, blank: Pixels, px_per_mm: float, boxes: Sequence[MarkBox]) -> None:
-        self._printed = _whole_and_half(blank)
+        whole = _with_margin(blank)
+        self._printed = (whole, _halved(whole))
         self._px_per_mm = px_per_mm
         self._boxes = tuple(boxes)
         self._fine: dict[int, _KnownCrop] = {}
@@ -132,7 +133,8 @@ def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
     side = known.size.side
     crops = np.empty((len(known.parts), CHANNELS, side, side), np.float32)
     crops[:, 3:] = known.channels
-    photos = _whole_and_half(aligned)
+    whole = _with_margin(aligned)
+    photos = (whole, _halved(whole) if any(known.halved) else whole)
     for i, (part, halved) in enumerate(zip(known.parts, known.halved, strict=True)):
         square = photos[halved][part].astype(np.float32)  # resized three times as fast as bytes
         seen = cv2.resize(square, (side, side), interpolation=cv2.INTER_AREA)
@@ -151,13 +153,15 @@ def _part(mark_box: MarkBox, size: CropSize, px_per_mm: float, margin: int) -> _
     return slice(top, top + round(side)), slice(left, left + round(side))
 
 
-def _whole_and_half(picture: Pixels) -> tuple[Pixels, Pixels]:
-    """A picture with a margin, and that at half its size."""
-    whole = cv2.copyMakeBorder(
+def _with_margin(picture: Pixels) -> Pixels:
+    return cv2.copyMakeBorder(
         picture, _MARGIN, _MARGIN, _MARGIN, _MARGIN, cv2.BORDER_REPLICATE
     ).astype(np.uint8, copy=False)
-    half = cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return whole, half.astype(np.uint8, copy=False)
+
+
+def _halved(picture: Pixels) -> Pixels:
+    half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return half.astype(np.uint8, copy=False)
 
 
 def _paper(values: NDArray[np.generic]) -> NDArray[np.float32]:

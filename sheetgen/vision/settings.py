@@ -157,8 +157,9 @@ class Settings:
 
     # marks
     least_spot_of_marks: float = 0.03
-    """Where nothing in a cell is this much darker than the blank print, paper being 1, there is no
-    mark that an eye could see. What it costs and saves: tests/training/judge_marks.py."""
+    """Where nothing in a cell is this much darker than the blank print, paper or what of the cell
+    is unprinted and brighter being 1, there is no mark that an eye could see. What it costs and
+    saves: tests/training/judge_marks.py."""
     chances_without_spot: tuple[float, ...] = (0.9998, 0.0001, 0.0, 0.0, 0.0001)
     """Probabilities of ``MARKS`` in such cells."""
     certain: float = 0.999

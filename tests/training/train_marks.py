@@ -194,17 +194,23 @@ def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
     floats = as_floats(quick)
     spots = spots_in(floats)
     chances, _ = marks.quick_look(floats, spots)
-    sure = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == part.truth)
+    sure = _sure(chances, part.truth)
     used = ~sure | (rng.random(len(sure)) < _EASY_SHARES[name])
     picked = np.flatnonzero(used & (spots > SETTINGS.least_spot_of_marks))
     if name == "close" and len(picked):
         chances = softmax(look("fine", as_floats(part.crops[picked])).logits)
-        sure_too = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == part.truth[picked])
-        picked = picked[~sure_too | (rng.random(len(picked)) < _EASY_SHARES[name])]
+        used = ~_sure(chances, part.truth[picked])
+        picked = picked[used | (rng.random(len(picked)) < _EASY_SHARES[name])]
     weight = part.weight[picked]
     if name == "quick":
         weight[sure[picked]] /= _EASY_SHARES[name]
     return Lesson((quick if name == "quick" else part.crops)[picked], part.truth[picked], weight)
+
+
+def _sure(chances: NDArray[np.float64], truth: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Where a net is right and certain of it."""
+    sure: NDArray[np.bool_] = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == truth)
+    return sure
 
 
 def _joined(parts: list[Crops]) -> Crops:
