@@ -38,7 +38,7 @@ _RATE, _RATE_ONWARDS = 3e-3, 1e-3
 _BATCH = 256
 _LOOKS = 3
 """How often each sheet is shown, each time but the first without some of its cells."""
-_LEFT_OUT = (0.1, 0.7)
+_LEFT_OUT, _MARKS_LEFT_OUT = (0.1, 0.7), (0.1, 1.0)
 JUDGE_EVERY = 4
 
 
@@ -133,9 +133,14 @@ def _looks(
 
 
 def _thinned(sheet: SheetLook, doubtful: Sequence[int], rng: np.random.Generator) -> SheetLook:
-    """A sheet of which nothing is known of some cells, so that more differ."""
+    """A sheet of which nothing is known of some cells, so that more differ.
+
+    Marked and empty cells go in shares of their own: up to sheets that bear hardly any mark.
+    """
     chances = sheet.chances.copy()
-    gone = rng.random(len(chances)) < rng.uniform(*_LEFT_OUT)
+    marked = chances.argmax(axis=1) != MARKS.index("empty")
+    shares = np.where(marked, rng.uniform(*_MARKS_LEFT_OUT), rng.uniform(*_LEFT_OUT))
+    gone = rng.random(len(chances)) < shares
     gone[doubtful] = False
     chances[gone] = 0
     return replace(sheet, chances=chances)
