@@ -16,7 +16,8 @@
    1,275 of several, with the nets of step 2; ``train_sheet --onwards`` on those of step 4, before
    the quick and the close net had learnt from them; at last ``train_sheet --onwards``, with the
    nets of step 4, on ``dataset --odd --photos 1500`` from seed 55000000 and
-   ``dataset --photos 2300`` from seed 56000000, both ``--several 0.25``, 6,063 sheets together, and
-   once more on the same when it left out marks up to all of them. It prints how many doubts and errors are left in every fourth of them, ``judge_marks`` what each
-   threshold of doubt costs there.
+   ``dataset --photos 2300`` from seed 56000000, both ``--several 0.25``, 6,063 sheets together,
+   and once more on the same when it left out marks up to all of them. It prints how many doubts
+   and errors are left in every fourth of them, ``judge_marks`` what each threshold of doubt costs
+   there.
 """
