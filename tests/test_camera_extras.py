@@ -166,3 +166,16 @@ def test_what_makes_no_sense_is_refused(filled: FilledSheet) -> None:
         shoot(filled, 1, "overlap")
     with pytest.raises(ValueError, match="scanner"):
         shoot(filled, 1, "fax", "thumb")
+
+
+def test_a_page_filled_in_on_a_tablet_is_the_page_itself(filled: FilledSheet) -> None:
+    for seed in range(3):
+        photo = shoot(filled, seed, "tablet")
+        assert photo.conditions["printer"] == "none"
+        seen = flat(photo, filled).astype(int)
+        white = cv2.copyMakeBorder(filled.image, 1, 1, 1, 1, cv2.BORDER_CONSTANT).min(axis=2) == 255
+        inner = cv2.erode(white.astype(np.uint8), np.ones((31, 31)))[1:-1, 1:-1] > 0
+        assert np.percentile(seen[inner], 0.1) >= 252
+        assert np.abs(cv2.GaussianBlur(filled.image, (0, 0), 3).astype(int) - seen).mean() < 12
+    with pytest.raises(ValueError, match="never printed"):
+        shoot(filled, 1, "tablet", "coffee")

@@ -20,9 +20,10 @@ from .light import enlarge, grid, light_field
 from .lying import Lying, lay, printed, sheet_outline, stacked
 from .mishaps import damage, held_corners, hold_by_thumb, reflect_lamp, shade_below
 from .paper import Field, FilledSheet, Image, Points, check_level
+from .printer import SCREEN
 from .sensor import GAMMA, Development, decode_upright, develop, encode_jpeg
 from .surfaces import table_top
-from .table import View, put_paper, textured, view_of
+from .table import View, put_paper, textured, view_of, with_margin
 
 MIN_CELL_PX = 25.0
 FILL_LIMIT = 0.95
@@ -80,7 +81,10 @@ def photograph(
     scene = _table(camera, setting, px.shape, lying, views, step, rng)
     for number, (one, view) in enumerate(zip(lying, views, strict=True)):
         image, px_per_mm = printed(one, camera, setting.printer, rng)
-        raster = textured(one.paper, image, px_per_mm, rng)
+        if setting.printer == SCREEN:
+            raster = with_margin(one.paper, image, px_per_mm)
+        else:
+            raster = textured(one.paper, image, px_per_mm, rng)
         if number == unlucky:
             damage(raster, one.paper, px_per_mm, extras, fate)
         if number and "overlap" in extras:

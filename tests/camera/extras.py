@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from .conditions import Conditions
+from .printer import SCREEN
 
 EXTRAS = (
     "mirrored",  # by a front camera
@@ -27,6 +28,7 @@ EXTRAS = (
     "low-light",
     "overlap",  # sheets lie on each other by their margins
     "grey",  # a photo without colour
+    "tablet",  # filled in on a tablet and exported, never printed
 )
 SCANS = frozenset({"fax", "grey-scan"})
 
@@ -38,6 +40,8 @@ def check_extras(extras: Set[str], sheets: int) -> None:
         raise ValueError(f"unknown extra {unknown[0]!r}: one of {', '.join(EXTRAS)}")
     if "overlap" in extras and sheets < 2:
         raise ValueError("one sheet cannot overlap another")
+    if "tablet" in extras and len(extras) > 1:
+        raise ValueError("nothing else befalls a page that was never printed")
     if extras & SCANS and extras & {"thumb", "two-covered", "glare", "low-light"}:
         raise ValueError("a scanner has no thumb before it, no glare and no low light")
 
@@ -45,25 +49,9 @@ def check_extras(extras: Set[str], sheets: int) -> None:
 def with_extras(setting: Conditions, extras: Set[str], rng: np.random.Generator) -> Conditions:
     """The conditions as the extras make them."""
     if extras & SCANS:
-        setting = replace(
-            setting,
-            scan=True,
-            tilt=0.0,
-            curl_mm=0.0,
-            fold_mm=0.0,
-            focal=40.0,
-            gradient=0.2 * setting.gradient,
-            shadow="none",
-            shadow_factor=1.0,
-            warmth=0.0,
-            vignette=0.0,
-            flare=0.0,
-            motion=0.0,
-            white=max(setting.white, 225.0),
-            noise=min(setting.noise, 2.0),
-            blur=min(setting.blur, 0.8),
-            orientation=None,
-        )
+        setting = _scanned(setting)
+    if "tablet" in extras:
+        setting = _exported(_scanned(setting), rng)
     if "low-light" in extras:
         setting = replace(
             setting,
@@ -77,3 +65,43 @@ def with_extras(setting: Conditions, extras: Set[str], rng: np.random.Generator)
     if extras & {"messenger", "screenshot"}:
         setting = replace(setting, fill=max(setting.fill, 0.85), orientation=None)
     return setting
+
+
+def _scanned(setting: Conditions) -> Conditions:
+    """The paper lies flat in even light."""
+    return replace(
+        setting,
+        scan=True,
+        tilt=0.0,
+        curl_mm=0.0,
+        fold_mm=0.0,
+        focal=40.0,
+        gradient=0.2 * setting.gradient,
+        shadow="none",
+        shadow_factor=1.0,
+        warmth=0.0,
+        vignette=0.0,
+        flare=0.0,
+        motion=0.0,
+        white=max(setting.white, 225.0),
+        noise=min(setting.noise, 2.0),
+        blur=min(setting.blur, 0.8),
+        orientation=None,
+    )
+
+
+def _exported(setting: Conditions, rng: np.random.Generator) -> Conditions:
+    """The page itself: no paper, no light, no lens."""
+    return replace(
+        setting,
+        rotation=90.0 * float(rng.choice(4, p=[0.85, 0.05, 0.05, 0.05])),
+        gradient=0.0,
+        white=255.0,
+        contrast=1.0,
+        noise=0.0,
+        blur=0.0,
+        sharpen=0.0,
+        jpeg=int(rng.integers(88, 100)),
+        printer=SCREEN,
+        fit=1.0,
+    )

@@ -30,6 +30,8 @@ WEIGHTS = {
         "low toner": 1.5,
     },
 }
+SCREEN = "none"
+"""The page as it is on a screen: never printed."""
 
 
 def random_printer(level: str, rng: np.random.Generator) -> str:
@@ -40,6 +42,8 @@ def random_printer(level: str, rng: np.random.Generator) -> str:
 
 def print_sheet(image: Image, px_per_mm: float, kind: str, rng: np.random.Generator) -> Image:
     """Print the raster on a printer of the kind; size and scale stay."""
+    if kind == SCREEN:
+        return image
     if kind == "colour laser":
         image = _banding(_recolour(image, rng, 0.06), px_per_mm, rng, 0.05)
     elif kind == "inkjet":

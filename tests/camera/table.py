@@ -95,17 +95,23 @@ def lay_out(
     return places
 
 
-def textured(paper: Paper, image: Image, px_per_mm: float, rng: np.random.Generator) -> Image:
-    """RGBA raster of the whole paper: the sheet, its white margin, the paper's grain."""
+def with_margin(paper: Paper, image: Image, px_per_mm: float) -> Image:
+    """RGBA raster of the whole paper: the sheet and its white margin."""
     height, width = image.shape[:2]
     left, top, right, bottom = (
         round(v * px_per_mm) for v in (paper.left, paper.top, paper.right, paper.bottom)
     )
     inside = image[max(0, -top) : height - max(0, -bottom), max(0, -left) : width - max(0, -right)]
     above, below, before, after = (max(0, v) for v in (top, bottom, left, right))
-    white = cv2.copyMakeBorder(
+    whole = cv2.copyMakeBorder(
         inside, above, below, before, after, cv2.BORDER_CONSTANT, value=(255, 255, 255, 255)
     )
+    return np.asarray(cv2.cvtColor(whole, cv2.COLOR_RGB2RGBA), np.uint8)
+
+
+def textured(paper: Paper, image: Image, px_per_mm: float, rng: np.random.Generator) -> Image:
+    """RGBA raster of the whole paper: the sheet, its white margin, the paper's grain."""
+    whole = with_margin(paper, image, px_per_mm)
     size = 256
     fine = smooth_noise(size, size, max(1.0, 0.25 * px_per_mm), rng)
     cloudy = smooth_noise(size, size, 4 * px_per_mm, rng)
@@ -114,13 +120,12 @@ def textured(paper: Paper, image: Image, px_per_mm: float, rng: np.random.Genera
     mirrored = np.hstack([speckle, speckle[:, ::-1]])
     grain = np.vstack([mirrored, mirrored[::-1]])
     tint = rng.uniform(0.955, 1.0)
-    rows, cols = white.shape[:2]
+    rows, cols = whole.shape[:2]
     many = cv2.repeat(grain, -(-rows // (2 * size)), -(-cols // (2 * size)))[:rows, :cols]
     toned = cv2.convertScaleAbs(many, alpha=float(tint))
-    grains = cv2.merge([many, many, toned])
-    rgb = cv2.multiply(white, grains, scale=1 / 250)
-    opaque = np.full((rows, cols), 255, np.uint8)
-    return np.asarray(cv2.merge([*cv2.split(rgb), opaque]), np.uint8)
+    opaque = np.full((rows, cols), 250, np.uint8)
+    grains = cv2.merge([many, many, toned, opaque])
+    return np.asarray(cv2.multiply(whole, grains, scale=1 / 250), np.uint8)
 
 
 @dataclass(frozen=True)

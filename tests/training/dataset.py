@@ -34,6 +34,7 @@ from tests.camera.camera import photograph
 from tests.camera.hands import random_hand
 from tests.camera.paper import LEVELS, BlankSheet, CellBox, FilledSheet, Points
 from tests.camera.players import fill_sheet, random_marks
+from tests.camera.texture import pick
 
 CROP_SCALE = 170
 """Crops are kept as bytes, 1.0 as this."""
@@ -48,9 +49,18 @@ _LIVELY = (0.33, 0.32, 0.15, 0.07, 0.13)
 _DASH_AFTER_DASH = 0.4
 _LIVELY_QUIRK = 0.3
 _HANDS = 8
-_EXTRAS = (
-    "coffee", "glare", "messenger", "screenshot", "fax", "grey-scan", "low-light", "grey",
-)  # fmt: skip
+_EXTRAS = {
+    "coffee": 1,
+    "glare": 1,
+    "messenger": 1,
+    "screenshot": 1,
+    "fax": 1,
+    "grey-scan": 1,
+    "low-light": 1,
+    "grey": 1,
+    "tablet": 3,
+}
+"""How often each befalls a photo, in proportion."""
 _EXTRA_SHARE = 0.3
 _NEAR_MM = 5.0
 """A sheet whose middle is found no further from its place is that one."""
@@ -106,9 +116,7 @@ def sheets_of_photo(seed: int, kind: str, several: float = SEVERAL) -> list[Shee
     count = int(rng.integers(2, 6)) if rng.random() < several else 1
     layouts = [random_layout(rng) for _ in range(count)]
     filled = [_filled(layout, kind, level, rng) for layout in layouts]
-    extras = (
-        {str(rng.choice(_EXTRAS))} if kind != "games" and rng.random() < _EXTRA_SHARE else set()
-    )
+    extras = {pick(_EXTRAS, rng)} if kind != "games" and rng.random() < _EXTRA_SHARE else set()
     size = float(rng.choice([2.0, 3.0, 5.0], p=(0.4, 0.4, 0.2)))
     photo = photograph(filled, level, rng, megapixels=size if count == 1 else None, extras=extras)
     try:

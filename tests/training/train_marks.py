@@ -115,7 +115,11 @@ class Net(nn.Module):
 
 
 def augmented(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Mirror, shift by a pixel or two, change light and colour balance, add noise."""
+    """Mirror, shift by a pixel or two, swap colours, change light and colour balance, add noise.
+
+    Colours may be swapped in the photo alone: what crops know of the print are its brightness and
+    its darkest colour.
+    """
 
     def coin() -> float:
         return float(torch.rand(1, generator=generator))
@@ -127,6 +131,8 @@ def augmented(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     photo, rest = crops[:, :3], crops[:, 3:]
     dx, dy = (int(torch.randint(-2, 3, (1,), generator=generator)) for _ in range(2))
     photo = photo.roll((dx, dy), (2, 3))
+    if coin() < 0.4:
+        photo = photo[:, torch.randperm(3, generator=generator)]
     gain = 1 + 0.16 * (torch.rand(len(crops), 3, 1, 1, generator=generator) - 0.5)
     gamma = torch.exp(0.5 * (torch.rand(len(crops), 1, 1, 1, generator=generator) - 0.5))
     photo = photo.clamp(1e-3) ** gamma * gain
