@@ -17,7 +17,11 @@
    the quick and the close net had learnt from them; at last ``train_sheet --onwards``, with the
    nets of step 4, on ``dataset --odd --photos 1500`` from seed 55000000 and
    ``dataset --photos 2300`` from seed 56000000, both ``--several 0.25``, 6,063 sheets together,
-   and once more on the same when it left out marks up to all of them. It prints how many doubts
-   and errors are left in every fourth of them, ``judge_marks`` what each threshold of doubt costs
-   there.
+   and once more on the same when it left out marks up to all of them.
+6. ``dataset --odd --photos 1300`` from seed 57000000, by now with pages filled in on tablets, and
+   ``dataset --photos 1500`` from seed 58000000, both ``--several 0.25``, 4,400 sheets together.
+   With the first three files of the odd ones and all of steps 3 to 5 (but for seven files, kept to
+   judge by) ``train_marks close --onwards --epochs 6``, by now with swapped colours; with the rest
+   ``train_sheet --onwards``. It prints how many doubts and errors are left in every fourth photo,
+   ``judge_marks`` what each threshold of doubt costs there.
 """
