@@ -19,7 +19,7 @@
    ``dataset --photos 2300`` from seed 56000000, both ``--several 0.25``, 6,063 sheets together,
    and once more on the same when it left out marks up to all of them.
 6. ``dataset --odd --photos 1300`` from seed 57000000, by now with pages filled in on tablets, and
-   ``dataset --photos 1500`` from seed 58000000, both ``--several 0.25``, 4,400 sheets together.
+   ``dataset --photos 1500`` from seed 58000000, both ``--several 0.25``, 4,500 sheets together.
    With the first three files of the odd ones and all of steps 3 to 5 (but for seven files, kept to
    judge by) ``train_marks close --onwards --epochs 6``, by now with swapped colours; with the rest
    ``train_sheet --onwards``. It prints how many doubts and errors are left in every fourth photo,
