@@ -1,8 +1,8 @@
 """Tables of docs/looks.md that come out of benchmarks: how palettes and small cells are read.
 
-``make bench-read EXTRAS=grey-scan,grey`` and ``make bench-cell-size`` measure; ``python -m
-tests.docs_measured`` (``make docs-measured``) puts what ``bench/read.json`` and
-``bench/cell_size.json`` have between the marks ``<!-- NAME -->`` and ``<!-- end of NAME -->``.
+``make bench-read`` and ``make bench-cell-size`` measure; ``python -m tests.docs_measured`` (``make
+docs-measured``) puts what ``bench/read.json`` and ``bench/cell_size.json`` have between the marks
+``<!-- NAME -->`` and ``<!-- end of NAME -->``.
 ``--bench FOLDER``: they lie elsewhere.
 """
 
