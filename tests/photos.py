@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from sheetgen.layout import Layout
+from tests.blanks import blank_sheet
 from tests.camera import FilledSheet, Hand, Photo, fill_sheet, photograph, random_hand
-from tests.training.dataset import blank_sheet
 
 
 def filled(

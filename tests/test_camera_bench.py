@@ -14,13 +14,12 @@ from tests.benchmarks.read_cases import (
     PhotoOutcome,
     SheetOutcome,
     compare,
-    draw_layout,
     plain,
     take,
 )
 from tests.benchmarks.read_tally import misreadings, summary, wilson, worst
+from tests.blanks import blank_sheet, draw_layout
 from tests.camera import FilledSheet, fill_sheet, random_hand
-from tests.training.dataset import blank_sheet
 
 
 @pytest.fixture(scope="module")

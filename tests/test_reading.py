@@ -20,11 +20,11 @@ from sheetgen.layout import Layout
 from sheetgen.reading import read_photo
 from sheetgen.rules import parse_marks
 from sheetgen.sheetcode import parse_sheet_code
+from tests.blanks import blank_sheet
 from tests.camera import random_hand, random_marks
 from tests.camera.ink import make_pen
 from tests.photos import filled, save_photo, take_photo
 from tests.prints import layout
-from tests.training.dataset import blank_sheet
 
 MOST_UNSURE = 3
 

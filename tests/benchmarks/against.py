@@ -24,6 +24,7 @@ _ROOT = Path(__file__).parents[2]
 _SAME = (
     "templates",
     "tests/camera",
+    "tests/blanks.py",
     "tests/benchmarks/read_cases.py",
     "sheetgen/layout",
     "sheetgen/render",

@@ -21,8 +21,8 @@ import numpy as np
 from sheetgen.batch import Orders, Task, check_all
 from sheetgen.checking import CheckedPhoto, check_photo, without_readings
 from sheetgen.gathering import gather, overlay_names
+from tests.blanks import blank_sheet, random_layout
 from tests.camera import fill_sheet, photograph, random_hand, random_marks
-from tests.training.dataset import blank_sheet, random_layout
 
 SIZES = {"12 megapixels": 12.0, "3 megapixels": 3.0}
 DIFFERENT = 6

@@ -30,11 +30,11 @@ from sheetgen.layout import Layout
 from sheetgen.reading import PhotoReading, read_photo
 from sheetgen.render.imposition import Imposition, impose
 from sheetgen.render.paper import PageWishes
-from tests.benchmarks.read_cases import SheetOutcome, compare, draw_layout, plain
+from tests.benchmarks.read_cases import SheetOutcome, compare, plain
 from tests.benchmarks.read_tally import Json, shares
+from tests.blanks import blank_sheet, draw_layout
 from tests.camera import FilledSheet, fill_sheet, photograph, random_hand, random_marks
 from tests.camera.paper import BlankSheet, CellBox, Image
-from tests.training.dataset import blank_sheet
 
 SIZES = (9.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.5)
 """Width in mm of the narrowest number cell, as printed."""

@@ -31,9 +31,9 @@ from PIL import Image
 from sheetgen.errors import SheetgenError
 from sheetgen.reading import read_photo
 from sheetgen.vision.picture_files import pages_of
+from tests.blanks import blank_sheet
 from tests.camera import fill_sheet, photograph, random_hand, random_marks
 from tests.prints import layout
-from tests.training.dataset import blank_sheet
 
 MOST_SECONDS = 10
 MOST_BYTES = 10**9

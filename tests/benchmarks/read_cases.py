@@ -15,18 +15,15 @@ from time import perf_counter, process_time
 import numpy as np
 
 from sheetgen.auditing import audit_marks
-from sheetgen.catalog import bundled
-from sheetgen.dealing import code_for
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Layout, lay_out
+from sheetgen.layout import Layout
 from sheetgen.layout.theme import palettes
 from sheetgen.reading import PhotoReading, SheetReading, read_photo
-from sheetgen.sheet import Sheet, make_sheet
-from sheetgen.sheetcode import MAX_SEED
+from sheetgen.sheet import Sheet
 from sheetgen.vision.marks import MarkReading
+from tests.blanks import blank_sheet, draw_layout
 from tests.camera import FilledSheet, Photo, fill_sheet, photograph, random_hand, random_marks
 from tests.camera.paper import LEVELS
-from tests.training.dataset import blank_sheet
 
 DOUBTFUL = {"careful": 0.0, "ordinary": 0.1, "bad": 0.1}
 """Share of sheets with marks that mean nothing."""
@@ -114,19 +111,6 @@ class PhotoOutcome:
         )
 
 
-def draw_layout(number: int, rng: np.random.Generator) -> Layout:
-    """A sheet: the variants in turn, seed and palette at random."""
-    variants = list(bundled().values())
-    variant = variants[number % len(variants)]
-    code = code_for(
-        variant,
-        seed=int(rng.integers(MAX_SEED)),
-        number=int(rng.integers(40)),
-        palette=int(rng.integers(len(palettes()))),
-    )
-    return lay_out(make_sheet(variant, code))
-
-
 def take(case: Case) -> tuple[Photo, list[Layout], list[FilledSheet]]:
     """The photo of a case and the truth about it."""
     rng = np.random.default_rng([case.seed, LEVELS.index(case.level), case.number])
@@ -139,8 +123,7 @@ def take(case: Case) -> tuple[Photo, list[Layout], list[FilledSheet]]:
     layouts = [draw_layout(first + 5 * more, rng) for more in range(count)]
     filled = []
     for layout in layouts:
-        boxes = tuple((b.box.x, b.box.y, b.box.width, b.box.height) for b in layout.write_boxes)
-        blank = replace(blank_sheet(layout), write_boxes=boxes)
+        blank = blank_sheet(layout)
         marks = random_marks(blank, rng, case.level, DOUBTFUL[case.level])
         filled.append(fill_sheet(blank, marks, random_hand(case.level, rng), rng))
     extras = {case.extra} if case.extra else set()

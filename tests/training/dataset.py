@@ -17,22 +17,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheetgen.catalog import bundled
-from sheetgen.dealing import code_for
 from sheetgen.errors import SheetNotFoundError
-from sheetgen.layout import Layout, lay_out
-from sheetgen.layout.theme import palettes
+from sheetgen.layout import Layout
 from sheetgen.reading import AlignedSheet, align_sheet
-from sheetgen.render.raster import rasterise_sheet
-from sheetgen.sheet import make_sheet
-from sheetgen.sheetcode import MAX_SEED
 from sheetgen.vision.crops import cut_crops
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.nets import MARKS
 from sheetgen.vision.registration import Registration
+from tests.blanks import blank_sheet, random_layout
 from tests.camera.camera import photograph
 from tests.camera.hands import random_hand
-from tests.camera.paper import LEVELS, BlankSheet, CellBox, FilledSheet, Points
+from tests.camera.paper import LEVELS, BlankSheet, FilledSheet, Points
 from tests.camera.players import fill_sheet, random_marks
 from tests.camera.texture import pick
 
@@ -40,7 +35,6 @@ CROP_SCALE = 170
 """Crops are kept as bytes, 1.0 as this."""
 SEVERAL = 0.1
 
-_PRINT_PX_PER_MM = 8.0
 _UNSURE_SHEETS = 0.1
 _ODDER = 3
 """So many times more odd crosses and meaningless marks are on odd sheets."""
@@ -65,29 +59,6 @@ _EXTRA_SHARE = 0.3
 _NEAR_MM = 5.0
 """A sheet whose middle is found no further from its place is that one."""
 _CHUNK = 100
-
-
-def random_layout(rng: np.random.Generator) -> Layout:
-    """A sheet of a random variant, seed and palette."""
-    variants = list(bundled().values())
-    variant = variants[int(rng.integers(len(variants)))]
-    code = code_for(
-        variant,
-        seed=int(rng.integers(MAX_SEED)),
-        number=int(rng.integers(40)),
-        palette=int(rng.integers(len(palettes()))),
-    )
-    return lay_out(make_sheet(variant, code))
-
-
-def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankSheet:
-    """The layout as the camera simulator wants it."""
-    cells = tuple(
-        CellBox(b.cell.id, b.cell.row, b.cell.position, b.cell.kind, *b.box)
-        for b in layout.mark_boxes
-    )
-    writes = tuple((b.box.x, b.box.y, b.box.width, b.box.height) for b in layout.write_boxes)
-    return BlankSheet(rasterise_sheet(layout, px_per_mm), px_per_mm, cells, writes)
 
 
 class SheetCells(NamedTuple):

@@ -1,0 +1,44 @@
+"""Sheets of the program, blank, as the camera simulator wants them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sheetgen.catalog import bundled
+from sheetgen.dealing import code_for
+from sheetgen.layout import Layout, lay_out
+from sheetgen.layout.theme import palettes
+from sheetgen.render.raster import rasterise_sheet
+from sheetgen.sheet import make_sheet
+from sheetgen.sheetcode import MAX_SEED
+from tests.camera import BlankSheet, CellBox
+
+_PRINT_PX_PER_MM = 8.0
+
+
+def draw_layout(number: int, rng: np.random.Generator) -> Layout:
+    """A sheet of a variant, seed and palette at random; ``number``: the variants in turn."""
+    variants = list(bundled().values())
+    variant = variants[number % len(variants)]
+    code = code_for(
+        variant,
+        seed=int(rng.integers(MAX_SEED)),
+        number=int(rng.integers(40)),
+        palette=int(rng.integers(len(palettes()))),
+    )
+    return lay_out(make_sheet(variant, code))
+
+
+def random_layout(rng: np.random.Generator) -> Layout:
+    """A sheet of a random variant, seed and palette."""
+    return draw_layout(int(rng.integers(len(bundled()))), rng)
+
+
+def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankSheet:
+    """The layout as the camera simulator wants it."""
+    cells = tuple(
+        CellBox(b.cell.id, b.cell.row, b.cell.position, b.cell.kind, *b.box)
+        for b in layout.mark_boxes
+    )
+    writes = tuple((b.box.x, b.box.y, b.box.width, b.box.height) for b in layout.write_boxes)
+    return BlankSheet(rasterise_sheet(layout, px_per_mm), px_per_mm, cells, writes)
