@@ -99,6 +99,20 @@ def test_cells_are_light_and_bands_clearly_darker(palette: Palette) -> None:
         assert min(rgb(tones.tint)) - min(rgb(tones.ink)) >= 100
 
 
+def contrast(value: str, ground: str) -> float:
+    """Of two colours, 1 to 21, as WCAG 2.2 defines it."""
+    linear = [colour.models.eotf_sRGB(np.array(rgb(one)) / 255) for one in (value, ground)]
+    dark, light = sorted(float(one @ (0.2126, 0.7152, 0.0722)) for one in linear)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@each_palette
+def test_numbers_stand_out_but_are_not_as_dark_as_pens(palette: Palette) -> None:
+    least = {"large": 7.0, "clear": 4.5, "grey": 4.5}.get(palette.name, 3.0)
+    for _, tones in palette.colours:
+        assert least <= contrast(tones.ink, tones.tint) <= 8.0
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_outlines_save_ink(name: str) -> None:
     outline = ink(layout(name, palette=palette_named("outline").index))
