@@ -7,7 +7,7 @@ import numpy as np
 from sheetgen.catalog import bundled
 from sheetgen.dealing import code_for
 from sheetgen.layout import Layout, lay_out
-from sheetgen.layout.theme import palettes
+from sheetgen.layout.theme import palette_named, palettes
 from sheetgen.render.raster import rasterise_sheet
 from sheetgen.sheet import make_sheet
 from sheetgen.sheetcode import MAX_SEED
@@ -16,16 +16,17 @@ from tests.camera import BlankSheet, CellBox
 _PRINT_PX_PER_MM = 8.0
 
 
-def draw_layout(number: int, rng: np.random.Generator) -> Layout:
-    """A sheet of a variant, seed and palette at random; ``number``: the variants in turn."""
+def draw_layout(number: int, rng: np.random.Generator, palette: str = "") -> Layout:
+    """A sheet of a variant, seed and palette at random; ``number``: the variants in turn.
+
+    ``palette``: that one, and all else as if it had come up.
+    """
     variants = list(bundled().values())
     variant = variants[number % len(variants)]
-    code = code_for(
-        variant,
-        seed=int(rng.integers(MAX_SEED)),
-        number=int(rng.integers(40)),
-        palette=int(rng.integers(len(palettes()))),
-    )
+    seed, of_print = int(rng.integers(MAX_SEED)), int(rng.integers(40))
+    drawn = int(rng.integers(len(palettes())))
+    index = palette_named(palette).index if palette else drawn
+    code = code_for(variant, seed=seed, number=of_print, palette=index)
     return lay_out(make_sheet(variant, code))
 
 

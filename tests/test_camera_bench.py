@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sheetgen.layout.theme import palettes
 from sheetgen.sheet import Sheet
 from tests.benchmarks.against import Run, beside
 from tests.benchmarks.read_cases import (
@@ -102,6 +103,14 @@ def test_a_case_is_the_same_photo_again() -> None:
     assert photo.jpeg == again.jpeg
     assert len(layouts) == 1
     assert case.name == "careful-5-3"
+
+
+def test_sheets_differ_in_nothing_but_the_palette_that_is_asked_for() -> None:
+    drawn, large = (
+        draw_layout(3, np.random.default_rng(8), palette).sheet for palette in ("", "large")
+    )
+    assert palettes()[large.code.palette].name == "large" != palettes()[drawn.code.palette].name
+    assert replace(large.code, palette=drawn.code.palette) == drawn.code
 
 
 def test_versions_are_set_beside_each_other_by_their_photos() -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 import cv2
 
 from sheetgen.checking import check_photo, overlay_of
+from sheetgen.cli.options import PALETTES
 from sheetgen.errors import SheetgenError
 from sheetgen.vision.nets import model_path
 from tests.benchmarks.read_cases import Case, PhotoOutcome, run, take
@@ -125,6 +126,7 @@ def main() -> None:
     parser.add_argument("--levels", default=",".join(LEVELS))
     parser.add_argument("--extras", default="", help="further conditions, or all")
     parser.add_argument("--extra-levels", default="ordinary", help="what extras are put on")
+    parser.add_argument("--palette", choices=PALETTES, default="", help="of all sheets")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path("bench"))
     options = parser.parse_args()
@@ -132,13 +134,13 @@ def main() -> None:
         sys.exit(f"{model_path('sheet').name} is missing: see tests/training")
     seed = secrets.randbelow(1_000_000_000) if options.seed == "fresh" else int(options.seed)
     cases = [
-        Case(seed, level, number)
+        Case(seed, level, number, "", options.palette)
         for level in filter(None, options.levels.split(","))
         for number in range(options.photos)
     ]
     extras = EXTRAS if options.extras == "all" else options.extras.split(",")
     cases += [
-        Case(seed, level, number, extra)
+        Case(seed, level, number, extra, options.palette)
         for extra in filter(None, extras)
         for level in options.extra_levels.split(",")
         for number in range(-(-options.photos // 4))

@@ -40,6 +40,8 @@ class Case:
     number: int
     extra: str = ""
     """A further condition of the camera simulator."""
+    palette: str = ""
+    """Of its sheets; at random if empty."""
 
     @property
     def group(self) -> str:
@@ -120,7 +122,7 @@ def take(case: Case) -> tuple[Photo, list[Layout], list[FilledSheet]]:
     if case.extra == "overlap":
         count = max(count, 2)
     first = case.number + 3 * len(case.extra)
-    layouts = [draw_layout(first + 5 * more, rng) for more in range(count)]
+    layouts = [draw_layout(first + 5 * more, rng, case.palette) for more in range(count)]
     filled = []
     for layout in layouts:
         blank = blank_sheet(layout)
