@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -97,8 +97,8 @@ def contains(wide: Span, exact: Span) -> bool:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_sheet_on_which_everything_is_unsure_is_bounded_at_once(variant: str) -> None:
     sheet = sheet_of(variant)
-    start = perf_counter()
+    start = process_time()
     found = audit(sheet, {cell.id: "unsure" for cell in sheet.cells})
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
     assert found.as_marked.low == -20
     assert {v.severity for v in found.violations} <= {"hint"}

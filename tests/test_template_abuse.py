@@ -16,7 +16,7 @@ from sheetgen.schema import MAX_BYTES, load_template, parse_template
 from sheetgen.templating import check_file
 
 SLOWEST = 8.0
-"""Seconds for the worst template, on a busy machine; most take milliseconds."""
+"""Seconds of processor time for the worst template; most take milliseconds."""
 
 HEAD = 'format = 1\nname = "x"\ntitle = "t"\nsummary = "s"\n'
 COLOURS = ("red", "yellow", "green", "blue", "orange", "grey")
@@ -104,9 +104,9 @@ BOMBS: dict[str, str] = {
 def test_bombs(name: str, tmp_path: Path) -> None:
     path = tmp_path / "m.toml"
     path.write_text(BOMBS[name], "utf-8")
-    start = time.monotonic()
+    start = time.process_time()
     report = check_file(path)
-    assert time.monotonic() - start < SLOWEST
+    assert time.process_time() - start < SLOWEST
     assert report.problems
     assert all(problem.startswith(str(path)) for problem in report.problems)
     assert all(len(problem) < 400 + len(str(path)) for problem in report.problems)
@@ -125,9 +125,9 @@ LARGEST = (
 def test_a_large_template_is_still_quick(tmp_path: Path) -> None:
     path = tmp_path / "m.toml"
     path.write_text(LARGEST)
-    start = time.monotonic()
+    start = time.process_time()
     assert check_file(path).problems == ()
-    assert time.monotonic() - start < SLOWEST
+    assert time.process_time() - start < SLOWEST
     path.write_text(LARGEST + "#" * (MAX_BYTES - len(LARGEST)))
     assert load_template(path)
 
@@ -186,9 +186,9 @@ def mutated(draw: Any) -> str:
 def test_mutated_templates_are_checked_to_the_end(text: str, tmp_path_factory: Any) -> None:
     path = tmp_path_factory.getbasetemp() / "mutated.toml"
     path.write_text(text, "utf-8")
-    start = time.monotonic()
+    start = time.process_time()
     report = check_file(path)
-    assert time.monotonic() - start < SLOWEST
+    assert time.process_time() - start < SLOWEST
     assert report.problems or report.summary
 
 
@@ -220,9 +220,9 @@ def tweaked(draw: Any) -> str:
 def test_tweaked_templates_are_drawn_and_laid_out(text: str, tmp_path_factory: Any) -> None:
     path = tmp_path_factory.getbasetemp() / "tweaked.toml"
     path.write_text(text, "utf-8")
-    start = time.monotonic()
+    start = time.process_time()
     report = check_file(path)
-    assert time.monotonic() - start < SLOWEST
+    assert time.process_time() - start < SLOWEST
     assert report.problems or report.summary
 
 
