@@ -113,6 +113,20 @@ def test_numbers_stand_out_but_are_not_as_dark_as_pens(palette: Palette) -> None
         assert least <= contrast(tones.ink, tones.tint) <= 8.0
 
 
+@each_palette
+@pytest.mark.parametrize("name", VARIANTS)
+def test_nothing_in_a_cell_is_as_dark_as_a_pen(name: str, palette: Palette) -> None:
+    inks = [
+        item.colour
+        for element in layout(name, palette=palette.index).elements
+        if element.key.startswith("cell/")
+        for item in element.primitives
+        if isinstance(item, Text) and item.anchor == "middle"
+    ]
+    assert inks
+    assert max(contrast(ink, "#ffffff") for ink in inks) <= 8.5
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_outlines_save_ink(name: str) -> None:
     outline = ink(layout(name, palette=palette_named("outline").index))

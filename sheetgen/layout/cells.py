@@ -122,7 +122,7 @@ def _field(cell: Cell, look: Look, palette: Palette) -> list[Primitive]:
     return [
         Path(shapes.circle(cx, cy, radius - inset), upper),
         Path(shapes.half_disc(cx, cy, radius - inset), lower),
-        label(look.box, str(cell.number), size, palette.text, palette.heavy),
+        label(look.box, str(cell.number), size, palette["grey"].ink, palette.heavy),
     ]
 
 
