@@ -111,6 +111,7 @@ def test_numbers_stand_out_but_are_not_as_dark_as_pens(palette: Palette) -> None
     least = {"large": 7.0, "clear": 4.5, "grey": 4.5}.get(palette.name, 3.0)
     for _, tones in palette.colours:
         assert least <= contrast(tones.ink, tones.tint) <= 8.0
+        assert least <= contrast(palette["grey"].ink, tones.tint) <= 8.0, "two-coloured fields"
 
 
 @each_palette
