@@ -5,7 +5,8 @@ with the truth. Prints a table per level; writes ``bench/read.json``, which has 
 a reliability diagram to ``bench/reliability.svg``, and the ten worst photos with what was read to
 ``bench/worst/``. Photos are simulated, figures are of simulated photos. The same seed gives the
 same photos. EXTRAS: further conditions (see tests/camera/extras.py) that are each put on top of
-photos of ``--extra-levels`` (ordinary), a quarter as many of each.
+photos of ``--extra-levels`` (ordinary), a quarter as many of each. ``--palette``: all sheets
+in that one, and otherwise the same photos, to compare palettes.
 """
 
 from __future__ import annotations
