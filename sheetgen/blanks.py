@@ -54,9 +54,8 @@ def _ends(box: Rect) -> tuple[float, float, float, float]:
 
 
 class Blank(NamedTuple):
-    """A blank print at the reading resolution, and what of it is looked for in photos."""
+    """What of a blank print is looked for in photos, and its cells."""
 
-    raster: Pixels
     known: Print
     cells: BlankCells
 
@@ -98,4 +97,4 @@ def _blank(look: _Look) -> Blank:
     ).astype(np.uint8, copy=False)
     scale = SETTINGS.px_per_mm
     known = prepare_print(blank, scale, _printed_boxes(look.layout))
-    return Blank(blank, known, BlankCells(blank, scale, look.layout.mark_boxes))
+    return Blank(known, BlankCells(blank, scale, look.layout.mark_boxes))

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from sheetgen.blanks import blank_of
 from sheetgen.confirming import check_likeness
@@ -28,7 +29,7 @@ from sheetgen.vision.growing import grow, views_of
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.marks import MarkReading, read_marks
 from sheetgen.vision.photo import Photo, Pixels, load_photo, mirrored
-from sheetgen.vision.rectify import rectify_bent
+from sheetgen.vision.rectify import Part, rectify_bent
 from sheetgen.vision.registration import Registration, scale_registration, shows_code
 from sheetgen.vision.settings import SETTINGS
 
@@ -87,10 +88,10 @@ class PhotoReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AlignedSheet:
-    """The photo of a sheet and the blank print on the same grid, ``SETTINGS.px_per_mm``."""
+    """The photo of a sheet on the grid of its blank print, ``SETTINGS.px_per_mm``."""
 
     image: Pixels
-    blank: Pixels
+    """Where the cells are, ``BlankCells.area``."""
     cells: BlankCells
     alignment: Alignment
 
@@ -207,11 +208,10 @@ def _read_sheet(
     aligned = clock("align", lambda: align_sheet(photo.image, registration, layout))
     _check_alignment(aligned.alignment, registration, by_hand=given is not None)
     if given is not None or len(registration.found) < LEAST_FIDUCIALS:
-        clock("likeness", lambda: check_likeness(aligned.image, layout, own))
-    readings = clock(
-        "marks",
-        lambda: read_marks(aligned.image, aligned.cells),
-    )
+        shift = aligned.alignment.shift_mm
+        whole = clock("align", lambda: _straightened(photo.image, registration, layout, shift))
+        clock("likeness", lambda: check_likeness(whole, layout, own))
+    readings = clock("marks", lambda: read_marks(aligned.image, aligned.cells))
     full = scale_registration(registration, photo.reduction)
     corners = [corner for mark in layout.mark_boxes for corner in mark.box.corners]
     points = shifted_points(aligned.alignment, full.matrix, corners, layout.frame.bounds)
@@ -301,6 +301,18 @@ def align_sheet(image: Pixels, registration: Registration, layout: Layout) -> Al
     """Rectify a sheet so that it lies on its blank print, curl and all."""
     blank = blank_of(layout)
     alignment = align(image, registration.matrix, blank.known)
+    shift = alignment.shift_mm
+    seen = _straightened(image, registration, layout, shift, blank.cells.area)
+    return AlignedSheet(seen, blank.cells, alignment)
+
+
+def _straightened(
+    image: Pixels,
+    registration: Registration,
+    layout: Layout,
+    shift_mm: NDArray[np.float32],
+    part: Part | None = None,
+) -> Pixels:
     size = (layout.frame.width, layout.frame.height)
-    bent = rectify_bent(image, registration.matrix, alignment.shift_mm, size, SETTINGS.px_per_mm)
-    return AlignedSheet(bent, blank.raster, blank.cells, alignment)
+    scale = SETTINGS.px_per_mm
+    return rectify_bent(image, registration.matrix, shift_mm, size, scale, part)

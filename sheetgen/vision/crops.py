@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from sheetgen.layout.model import MarkBox
 from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.photo import Pixels
+from sheetgen.vision.rectify import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,6 @@ QUICK = CropSize(52, 36)
 FINE = CropSize(72, 50)
 CHANNELS = 6
 _MARGIN = 60
-_Part = tuple[slice, slice]
 _LIGHT = 200
 _EVERY = 2
 """Every second pixel tells how bright the paper is."""
@@ -50,8 +50,8 @@ class KnownCrops:
     """What is known of a blank print's cells before any photo of it is seen."""
 
     size: CropSize
-    parts: tuple[_Part, ...]
-    """Of the picture with a margin, a square around each cell ..."""
+    parts: tuple[Part, ...]
+    """Of the picture of ``BlankCells.area`` with a margin, a square around each cell ..."""
     halved: tuple[bool, ...]
     """... in pixels of the picture at half its size where it is large enough, which is quicker."""
     channels: NDArray[np.float32]
@@ -61,7 +61,7 @@ class KnownCrops:
 
 
 class _KnownCrop(NamedTuple):
-    part: _Part
+    part: Part
     halved: bool
     channels: NDArray[np.float32]
     light: NDArray[np.bool_]
@@ -71,10 +71,12 @@ class BlankCells:
     """The cells of a blank print."""
 
     def __init__(self, blank: Pixels, px_per_mm: float, boxes: Sequence[MarkBox]) -> None:
-        whole = _with_margin(blank)
-        self._printed = (whole, _halved(whole))
         self._px_per_mm = px_per_mm
         self._boxes = tuple(boxes)
+        self.area = self._area(blank.shape[:2])
+        """Where the cells are with all around them that is seen, in pixels of the blank print."""
+        printed = _with_margin(blank[self.area])
+        self._printed = (printed, _halved(printed))
         self._fine: dict[int, _KnownCrop] = {}
 
     def __len__(self) -> int:
@@ -105,11 +107,34 @@ class BlankCells:
                 self._fine[number] = self._cut(FINE, self._boxes[number])
         return _joined(FINE, [self._fine[number] for number in which])
 
+    def _area(self, shape: tuple[int, ...]) -> Part:
+        """From even pixels on, so that half the size is half of the same pixels."""
+        parts = [
+            _part(mark_box, size, self._px_per_mm)
+            for mark_box in self._boxes
+            for size in (QUICK, FINE)
+        ]
+        rows, columns = (
+            slice(
+                max(min(part[axis].start for part in parts), 0) // 2 * 2,
+                min(max(part[axis].stop for part in parts) + 1, shape[axis]),
+            )
+            for axis in (0, 1)
+        )
+        return rows, columns
+
+    def _in_area(self, part: Part, reduction: int) -> Part:
+        """A part of the sheet as one of the picture of the area with a margin, maybe reduced."""
+        shifts = ((_MARGIN - along.start) // reduction for along in self.area)
+        rows, columns = (_moved(along, by) for along, by in zip(part, shifts, strict=True))
+        return rows, columns
+
     def _cut(self, size: CropSize, mark_box: MarkBox) -> _KnownCrop:
-        part = _part(mark_box, size, self._px_per_mm, _MARGIN)
+        part = _part(mark_box, size, self._px_per_mm)
         halved = part[0].stop - part[0].start >= 2 * size.side
         if halved:
-            part = _part(mark_box, size, self._px_per_mm / 2, _MARGIN // 2)
+            part = _part(mark_box, size, self._px_per_mm / 2)
+        part = self._in_area(part, 1 + halved)
         shape = (size.side, size.side)
         known = cv2.resize(self._printed[halved][part], shape, interpolation=cv2.INTER_AREA)
         darkest = known.min(axis=2)
@@ -144,13 +169,18 @@ def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
     return crops
 
 
-def _part(mark_box: MarkBox, size: CropSize, px_per_mm: float, margin: int) -> _Part:
-    """Around a cell, of a picture with a margin."""
+def _part(mark_box: MarkBox, size: CropSize, px_per_mm: float) -> Part:
+    """Around a cell, of the picture of the sheet, beyond which it may reach."""
     box = mark_box.box
     side = max(box.width, box.height) * size.side / size.cell * px_per_mm
-    left = max(round(box.centre.x * px_per_mm - side / 2) + margin, 0)
-    top = max(round(box.centre.y * px_per_mm - side / 2) + margin, 0)
+    left = round(box.centre.x * px_per_mm - side / 2)
+    top = round(box.centre.y * px_per_mm - side / 2)
     return slice(top, top + round(side)), slice(left, left + round(side))
+
+
+def _moved(along: slice, by: int) -> slice:
+    start = max(along.start + by, 0)
+    return slice(start, start + along.stop - along.start)
 
 
 def _with_margin(picture: Pixels) -> Pixels:

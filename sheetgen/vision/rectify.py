@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from sheetgen.geometry import Rect
 from sheetgen.vision.photo import Pixels
 
+Part = tuple[slice, slice]
+"""Rows and columns of a picture."""
 _MAP_STEP_MM = 2.0
 
 
@@ -36,21 +38,25 @@ def rectify_bent(
     shift_mm: NDArray[np.float32],
     size_mm: tuple[float, float],
     px_per_mm: float,
+    part: Part | None = None,
 ) -> Pixels:
-    """The whole sheet through its homography after a smooth shift of its points.
+    """The sheet through its homography after a smooth shift of its points.
 
     ``shift_mm``: (rows, columns, 2), shifts in mm at points spread evenly over the sheet from its
     top left to its bottom right corner; the point p is looked up at p + shift. In the outermost mm
-    the picture is only about right: nothing is printed there.
+    the picture is only about right: nothing is printed there. ``part``: of the picture, where not
+    all of it is wanted.
     """
     out_size = (round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm))
     lookup = cv2.resize(
         _nodes(mm_to_px, shift_mm, size_mm), out_size, interpolation=cv2.INTER_LINEAR
     )
+    if part:
+        lookup = lookup[part]
     # Places in whole pixels and 32nds: remapping is quicker, and off by a grey level at most.
-    whole, parts = cv2.convertMaps(lookup, np.empty(0, np.float32), cv2.CV_16SC2)
+    pixels, fractions = cv2.convertMaps(lookup, np.empty(0, np.float32), cv2.CV_16SC2)
     bent: Pixels = cv2.remap(
-        image, whole, parts, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        image, pixels, fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     ).astype(np.uint8, copy=False)
     return bent
 
