@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from sheetgen.catalog import bundled
@@ -30,9 +32,10 @@ def draw_layout(number: int, rng: np.random.Generator, palette: str = "") -> Lay
     return lay_out(make_sheet(variant, code))
 
 
-def random_layout(rng: np.random.Generator) -> Layout:
-    """A sheet of a random variant, seed and palette."""
-    return draw_layout(int(rng.integers(len(bundled()))), rng)
+def random_layout(rng: np.random.Generator, among: Sequence[str] = ()) -> Layout:
+    """A sheet of a random variant, seed and palette; ``among``: names of variants, or of all."""
+    numbers = [n for n, name in enumerate(bundled()) if not among or name in among]
+    return draw_layout(numbers[int(rng.integers(len(numbers)))], rng)
 
 
 def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankSheet:

@@ -74,18 +74,20 @@ class SheetCells(NamedTuple):
 ABOUT = ("seed", "sheet", "level", "variant", "row", "position", "kind", "pen", "stroke", "weight")
 
 
-def sheets_of_photo(seed: int, kind: str, several: float = SEVERAL) -> list[SheetCells]:
+def sheets_of_photo(
+    seed: int, kind: str, several: float = SEVERAL, among: Sequence[str] = ()
+) -> list[SheetCells]:
     """The cells of the sheets that are found in a random photo.
 
     ``kind``: "games" for marks as games leave them; "odd" for the same with more odd crosses and
     meaningless marks; "lively" for any mark anywhere by several hands. Some photos of odd and
     lively sheets are taken under further conditions. ``several``: share of photos with two to five
-    sheets.
+    sheets. ``among``: names of variants, or of all.
     """
     rng = np.random.default_rng(seed)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
     count = int(rng.integers(2, 6)) if rng.random() < several else 1
-    layouts = [random_layout(rng) for _ in range(count)]
+    layouts = [random_layout(rng, among) for _ in range(count)]
     filled = [_filled(layout, kind, level, rng) for layout in layouts]
     extras = {pick(_EXTRAS, rng)} if kind != "games" and rng.random() < _EXTRA_SHARE else set()
     size = float(rng.choice([2.0, 3.0, 5.0], p=(0.4, 0.4, 0.2)))
@@ -207,6 +209,7 @@ def main() -> None:
     parser.add_argument(
         "--several", type=float, default=SEVERAL, help="share of photos with two to five sheets"
     )
+    parser.add_argument("--variant", action="append", default=[], help="of these only")
     kinds = parser.add_mutually_exclusive_group()
     for kind in ("odd", "lively"):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
@@ -216,7 +219,10 @@ def main() -> None:
     for start in range(options.seed, options.seed + options.photos, _CHUNK):
         seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
         kind = options.kind or "games"
-        sheets = [s for seed in seeds for s in sheets_of_photo(seed, kind, options.several)]
+        of_photos = (
+            sheets_of_photo(seed, kind, options.several, options.variant) for seed in seeds
+        )
+        sheets = [sheet for of_photo in of_photos for sheet in of_photo]
         cells = _save(sheets, options.out / str(start))
         print(f"{start}: {len(sheets)} sheets, {cells} cells", flush=True)
 
