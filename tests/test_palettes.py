@@ -37,6 +37,8 @@ TRITANOPIA_PLANE = np.array([0.03901, -0.02788, -0.01113])
 
 LEAST_DIFFERENCE = 15.0
 LIGHTEST_CELL = 215
+DARK_PRINT = ("diamond",)
+"""Cells with numbers so small that grey ones make empty cells doubtful (docs/looks.md)."""
 MAX_CODED = 8
 """Palettes that the sheet code can tell."""
 
@@ -117,10 +119,12 @@ def test_numbers_stand_out_but_are_not_as_dark_as_pens(palette: Palette) -> None
 @each_palette
 @pytest.mark.parametrize("name", VARIANTS)
 def test_nothing_in_a_cell_is_as_dark_as_a_pen(name: str, palette: Palette) -> None:
+    made = layout(name, palette=palette.index)
+    dark = {f"cell/{box.cell.id}" for box in made.mark_boxes if box.cell.kind in DARK_PRINT}
     inks = [
         item.colour
-        for element in layout(name, palette=palette.index).elements
-        if element.key.startswith("cell/")
+        for element in made.elements
+        if element.key.startswith("cell/") and element.key not in dark
         for item in element.primitives
         if isinstance(item, Text) and item.anchor == "middle"
     ]

@@ -140,7 +140,8 @@ def _drawing(cell: Cell, box: Rect, letter: str, palette: Palette) -> tuple[Prim
         outline = shapes.polygon([(cx, box.y), (box.right, cy), (cx, box.bottom), (box.x, cy)])
         text = f"{cell.swap[0]}/{cell.swap[1]}"
         size = fitting_size(text, box.height * 0.46, box.width * 0.5)
-        return (Path(outline, paint), label(box, text, size, tones.ink, palette.heavy))
+        # So small, grey digits come out darker than they are known to be, as a faint mark would.
+        return (Path(outline, paint), label(box, text, size, palette.text, palette.heavy))
     size = fitting_size(str(cell.number), box.height * 0.7, box.width * 0.7)
     return (
         ground(box, 1.6, tones, palette),
