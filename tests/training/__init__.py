@@ -24,4 +24,13 @@
    judge by) ``train_marks close --onwards --epochs 6``, by now with swapped colours; with the rest
    ``train_sheet --onwards``. It prints how many doubts and errors are left in every fourth photo,
    ``judge_marks`` what each threshold of doubt costs there.
+7. A quick net of less than half the work: on every second file of steps 3 to 6 and of
+   the first 1,200 photos of ``dataset --odd`` from seed 59000000 and 600 of ``dataset`` from seed
+   60000000, both ``--several 0.25`` (but for those kept to judge by),
+   ``train_marks quick --epochs 10 --teacher`` the quick net of before; then
+   ``quick --onwards --epochs 3 --teacher`` the same, on every fourth file of these and 600 photos
+   each of ``dataset --odd`` from seed 61000000 and ``--lively`` from 62000000, both
+   ``--several 0.2 --variant x-change --variant big-points``, of which the print had changed. With
+   what step 6 kept for it, files of seeds 59001200 and 60000600 and more, those from seed 61000000
+   and 500 photos of ``dataset`` from 63000000, of the same variants, ``train_sheet --onwards``.
 """

@@ -36,6 +36,7 @@ from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.nets import MARKS, look, model_path, softmax
 from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import CROP_SCALE, as_floats
+from tests.training.teacher import Teacher
 
 Crops = NDArray[np.uint8]
 _BATCH = 256
@@ -92,11 +93,8 @@ class Net(nn.Module):
         self.added = [Residual(channels) for channels in _ADDED if name == "close"]
         """Of the close net, which is otherwise as the fine one."""
         if name == "quick":
-            last = nn.Linear(56 * 7 * 7, 40)
-            body = [
-                *_down(CHANNELS, 24), *_down(24, 40), *_down(40, 40, step=1), *_down(40, 56),
-                *_down(56, 56, step=1),
-            ]  # fmt: skip
+            last = nn.Linear(48 * 7 * 7, 40)
+            body = [*_down(CHANNELS, 16), *_down(16, 32), *_down(32, 48), *_down(48, 48, step=1)]
         else:
             last = nn.Linear(112 * 5 * 5, 32)
             added = iter(self.added)
@@ -230,8 +228,13 @@ def _joined(parts: list[Crops]) -> Crops:
     return out
 
 
-def train(net: Net, lesson: Lesson, epochs: int, rate: float) -> Net:
-    """The trained net, its weights averaged over the last steps."""
+def train(
+    net: Net, lesson: Lesson, epochs: int, rate: float, teacher: Teacher | None = None
+) -> Net:
+    """The trained net, its weights averaged over the last steps.
+
+    ``teacher``: a larger net that sees the same; what it says and its features are learnt as well.
+    """
     generator = torch.Generator().manual_seed(1)
     pixels, answers, weights = (torch.from_numpy(array) for array in lesson)
     optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
@@ -250,8 +253,10 @@ def train(net: Net, lesson: Lesson, epochs: int, rate: float) -> Net:
             batch = augmented(pixels[picked].float() / CROP_SCALE, generator)
             batch = batch.contiguous(memory_format=torch.channels_last)
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                logits, _ = net(batch)
+                logits, features = net(batch)
             loss = (loss_of(logits.float(), answers[picked]) * weights[picked]).mean()
+            if teacher:
+                loss = loss + teacher.objection(batch, logits.float(), features.float())
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -368,6 +373,7 @@ def main() -> None:
     parser.add_argument(
         "--onwards", type=Path, nargs="?", const="", help="weights to go on from (the program's)"
     )
+    parser.add_argument("--teacher", type=Path, help="a net, *.onnx, that shows how it is done")
     options = parser.parse_args()
     torch.manual_seed(0)
     lesson = load(options.data, options.name, options.step)
@@ -385,7 +391,8 @@ def main() -> None:
         net.temperature.data.fill_(1.0)
         calibrate(net, logits_of(net, judged.crops), judged)
         net.temperature.data.fill_(1.0)
-    net = train(net, lesson, options.epochs, 4e-3 if fresh else 1.5e-3)
+    teacher = Teacher(options.teacher) if options.teacher else None
+    net = train(net, lesson, options.epochs, 4e-3 if fresh else 1.5e-3, teacher)
     if options.keep:
         torch.save(net.state_dict(), options.keep)
     logits = logits_of(net, judged.crops)
