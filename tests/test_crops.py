@@ -71,3 +71,17 @@ def test_what_is_in_the_middle_of_a_cell_is_in_the_middle_of_its_crop(
     for axis in (1, 2):
         off_px = (middle.sum(axis=axis) @ at) / middle.sum(axis=(1, 2))
         assert np.abs(off_px / per_mm).max() < 0.17  # a pixel of the photo
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_seen_of_a_cell_does_not_depend_on_which_others_there_are(
+    cells: BlankCells,
+    layout: Layout,
+    blank: Pixels,
+    size: Callable[[BlankCells], KnownCrops],
+) -> None:
+    photo = np.random.default_rng(1).integers(256, size=blank.shape, dtype=np.uint8)
+    together = cut_crops(photo[cells.area], size(cells))
+    for box, crop in zip(layout.mark_boxes, together, strict=True):
+        alone = BlankCells(blank, SETTINGS.px_per_mm, [box])
+        assert np.array_equal(cut_crops(photo[alone.area], size(alone))[0], crop)

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from sheetgen.catalog import bundled
 from sheetgen.errors import SheetNotFoundError
 from sheetgen.layout import Layout
 from sheetgen.reading import AlignedSheet, align_sheet
@@ -209,7 +210,9 @@ def main() -> None:
     parser.add_argument(
         "--several", type=float, default=SEVERAL, help="share of photos with two to five sheets"
     )
-    parser.add_argument("--variant", action="append", default=[], help="of these only")
+    parser.add_argument(
+        "--variant", action="append", default=[], choices=list(bundled()), help="of these only"
+    )
     kinds = parser.add_mutually_exclusive_group()
     for kind in ("odd", "lively"):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
