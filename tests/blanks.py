@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -46,3 +47,23 @@ def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankShe
     )
     writes = tuple((b.box.x, b.box.y, b.box.width, b.box.height) for b in layout.write_boxes)
     return BlankSheet(rasterise_sheet(layout, px_per_mm), px_per_mm, cells, writes)
+
+
+def narrowest_mm(layout: Layout) -> float:
+    """Width of the narrowest number cell at the sheet's full size."""
+    return min(m.box.width for m in layout.mark_boxes if m.cell.kind == "number")
+
+
+def scale_for(layout: Layout, size: float) -> float:
+    """At which the narrowest number cell is ``size`` mm wide."""
+    return size / narrowest_mm(layout)
+
+
+def printed_at(blank: BlankSheet, scale: float) -> BlankSheet:
+    """The same raster on less paper: all lengths in mm as printed."""
+    cells = tuple(
+        replace(c, x=c.x * scale, y=c.y * scale, width=c.width * scale, height=c.height * scale)
+        for c in blank.cells
+    )
+    boxes = tuple((x * scale, y * scale, w * scale, h * scale) for x, y, w, h in blank.write_boxes)
+    return BlankSheet(blank.image, blank.px_per_mm / scale, cells, boxes)

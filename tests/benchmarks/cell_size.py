@@ -16,7 +16,7 @@ import secrets
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 from statistics import median
@@ -32,7 +32,7 @@ from sheetgen.render.imposition import Imposition, impose
 from sheetgen.render.paper import PageWishes
 from tests.benchmarks.read_cases import SheetOutcome, compare, plain
 from tests.benchmarks.read_tally import Json, shares
-from tests.blanks import blank_sheet, draw_layout
+from tests.blanks import blank_sheet, draw_layout, printed_at, scale_for
 from tests.camera import FilledSheet, fill_sheet, photograph, random_hand, random_marks
 from tests.camera.paper import BlankSheet, CellBox, Image
 
@@ -64,21 +64,6 @@ class Outcome:
     sheets: tuple[SheetOutcome, ...]
     cell_px: float
     """Width of the narrowest number cell in the photo."""
-
-
-def scale_for(layout: Layout, size: float) -> float:
-    """At which the narrowest number cell is ``size`` mm wide."""
-    return size / min(m.box.width for m in layout.mark_boxes if m.cell.kind == "number")
-
-
-def printed_at(blank: BlankSheet, scale: float) -> BlankSheet:
-    """The same raster on less paper: all lengths in mm as printed."""
-    cells = tuple(
-        replace(c, x=c.x * scale, y=c.y * scale, width=c.width * scale, height=c.height * scale)
-        for c in blank.cells
-    )
-    boxes = tuple((x * scale, y * scale, w * scale, h * scale) for x, y, w, h in blank.write_boxes)
-    return BlankSheet(blank.image, blank.px_per_mm / scale, cells, boxes)
 
 
 def filled_in(

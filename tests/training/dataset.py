@@ -25,7 +25,7 @@ from sheetgen.vision.crops import cut_crops
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.nets import MARKS
 from sheetgen.vision.registration import Registration
-from tests.blanks import blank_sheet, random_layout
+from tests.blanks import blank_sheet, narrowest_mm, printed_at, random_layout, scale_for
 from tests.camera.camera import photograph
 from tests.camera.hands import random_hand
 from tests.camera.paper import LEVELS, BlankSheet, FilledSheet, Points
@@ -76,20 +76,21 @@ ABOUT = ("seed", "sheet", "level", "variant", "row", "position", "kind", "pen", 
 
 
 def sheets_of_photo(
-    seed: int, kind: str, several: float = SEVERAL, among: Sequence[str] = ()
+    seed: int, kind: str, several: float = SEVERAL, among: Sequence[str] = (), small: float = 0.0
 ) -> list[SheetCells]:
     """The cells of the sheets that are found in a random photo.
 
     ``kind``: "games" for marks as games leave them; "odd" for the same with more odd crosses and
     meaningless marks; "lively" for any mark anywhere by several hands. Some photos of odd and
     lively sheets are taken under further conditions. ``several``: share of photos with two to five
-    sheets. ``among``: names of variants, or of all.
+    sheets. ``among``: names of variants, or of all. ``small``: if given, sheets are printed at
+    sizes from the full one down to that at which number cells are so many mm wide.
     """
     rng = np.random.default_rng(seed)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
     count = int(rng.integers(2, 6)) if rng.random() < several else 1
     layouts = [random_layout(rng, among) for _ in range(count)]
-    filled = [_filled(layout, kind, level, rng) for layout in layouts]
+    filled = [_filled(layout, kind, level, rng, small) for layout in layouts]
     extras = {pick(_EXTRAS, rng)} if kind != "games" and rng.random() < _EXTRA_SHARE else set()
     size = float(rng.choice([2.0, 3.0, 5.0], p=(0.4, 0.4, 0.2)))
     photo = photograph(filled, level, rng, megapixels=size if count == 1 else None, extras=extras)
@@ -107,8 +108,13 @@ def sheets_of_photo(
     return sheets
 
 
-def _filled(layout: Layout, kind: str, level: str, rng: np.random.Generator) -> FilledSheet:
+def _filled(
+    layout: Layout, kind: str, level: str, rng: np.random.Generator, small: float
+) -> FilledSheet:
     blank = blank_sheet(layout)
+    if small:
+        size = np.exp(rng.uniform(*np.log([small, narrowest_mm(layout)])))
+        blank = printed_at(blank, scale_for(layout, float(size)))
     if kind == "lively":
         return fill_by_many(blank, lively_marks(blank, rng), level, rng)
     times = _ODDER if kind == "odd" else 1
@@ -213,6 +219,9 @@ def main() -> None:
     parser.add_argument(
         "--variant", action="append", default=[], choices=list(bundled()), help="of these only"
     )
+    parser.add_argument(
+        "--small", type=float, default=0.0, metavar="MM", help="number cells down to so narrow ones"
+    )
     kinds = parser.add_mutually_exclusive_group()
     for kind in ("odd", "lively"):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
@@ -223,7 +232,8 @@ def main() -> None:
         seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
         kind = options.kind or "games"
         of_photos = (
-            sheets_of_photo(seed, kind, options.several, options.variant) for seed in seeds
+            sheets_of_photo(seed, kind, options.several, options.variant, options.small)
+            for seed in seeds
         )
         sheets = [sheet for of_photo in of_photos for sheet in of_photo]
         cells = _save(sheets, options.out / str(start))
