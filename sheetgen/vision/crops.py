@@ -56,15 +56,15 @@ class KnownCrops:
     """... in pixels of the picture at half its size where it is large enough, which is quicker."""
     channels: NDArray[np.float32]
     """The channels from 3 on, (boxes, CHANNELS - 3, side, side)."""
-    light: NDArray[np.bool_]
-    """Where the print is light, (boxes, side / 2, side / 2): every second pixel each way."""
+    light: tuple[NDArray[np.intp], ...]
+    """Where the print is light, of every second pixel each way the numbers."""
 
 
 class _KnownCrop(NamedTuple):
     part: Part
     halved: bool
     channels: NDArray[np.float32]
-    light: NDArray[np.bool_]
+    light: NDArray[np.intp]
 
 
 class BlankCells:
@@ -145,12 +145,12 @@ class BlankCells:
         channels[0] = known.mean(axis=2) / 255
         channels[1] = darkest / 255.0
         channels[2] = _shape(mark_box, size)
-        return _KnownCrop(part, halved, channels, light)
+        return _KnownCrop(part, halved, channels, np.flatnonzero(light))
 
 
 def _joined(size: CropSize, known: Sequence[_KnownCrop]) -> KnownCrops:
     parts, halved, channels, light = zip(*known, strict=True)
-    return KnownCrops(size, parts, halved, np.array(channels), np.array(light))
+    return KnownCrops(size, parts, halved, np.array(channels), light)
 
 
 def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
@@ -163,7 +163,7 @@ def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
     for i, (part, halved) in enumerate(zip(known.parts, known.halved, strict=True)):
         square = photos[halved][part].astype(np.float32)  # resized three times as fast as bytes
         seen = cv2.resize(square, (side, side), interpolation=cv2.INTER_AREA)
-        paper = _paper(seen[::_EVERY, ::_EVERY][known.light[i]])
+        paper = _paper(seen[::_EVERY, ::_EVERY].reshape(-1, 3).take(known.light[i], axis=0))
         np.divide(seen.transpose(2, 0, 1), paper[:, None, None], out=crops[i, :3])
     np.minimum(crops[:, :3], _BRIGHTEST, out=crops[:, :3])
     return crops

@@ -54,7 +54,7 @@ class PrintedCells:
         morphological closing), so that shadows cancel; the print's own darkness, widened a little
         for what alignment leaves, is taken off.
         """
-        dark = _darkness(crops[:, :3].mean(axis=1))
+        dark = _darkness(_brightness(crops))
         excess = (dark - self._print_dark > SETTINGS.ink_darkness) & self._inner
         return np.asarray(excess.sum(axis=(1, 2)) / self._free, np.float32)
 
@@ -64,7 +64,7 @@ class PrintedCells:
         Where the cell's unprinted part is brighter than paper, what is no darker than paper may
         still be a mark, so that its brightness counts.
         """
-        excess = self._known - crops[:, :3].mean(axis=1)
+        excess = self._known - _brightness(crops)
         blurred = _stacked(lambda p: cv2.GaussianBlur(p, (0, 0), _SPOT_BLUR), excess)
         spots = np.where(self._inside, blurred, 0).max(axis=(1, 2))
         level = (excess * self._light).sum(axis=(1, 2))
@@ -77,10 +77,15 @@ class PrintedCells:
         print; 0: nothing of it. Slope of the regression of what is seen on what is known.
         What is darker than the print, ink and shadow, hides none of it and is not counted.
         """
-        seen = np.maximum(crops[:, :3].mean(axis=1), self._known).reshape(len(crops), -1, 1)
+        seen = np.maximum(_brightness(crops), self._known).reshape(len(crops), -1, 1)
         slopes = (self._print_slopes.reshape(len(crops), 4, -1) @ seen)[..., 0]
         printed = self._print_slopes.any(axis=(2, 3))
         return np.asarray(np.where(printed, slopes, 1.0).min(axis=1).clip(max=1.0), np.float32)
+
+
+def _brightness(crops: Floats) -> Floats:
+    """Mean of the photo's channels, (cells, side, side)."""
+    return np.asarray((crops[:, 0] + crops[:, 1] + crops[:, 2]) / np.float32(3), np.float32)
 
 
 def _stacked(work: Callable[[Floats], NDArray[np.generic]], pictures: Floats) -> Floats:
@@ -141,7 +146,7 @@ def ink_traits(crops: Floats) -> Floats:
     rim = int(crops.shape[-1] * _RIM)
     inner = np.s_[..., rim:-rim, rim:-rim]
     known, seen = crops[:, 3][inner], crops[:, :3][inner]
-    dark = np.clip(known - seen.mean(axis=1), 0, 1)
+    dark = np.clip(known - _brightness(seen), 0, 1)
     flat = np.sort(dark.reshape(len(dark), -1), axis=1)
     places = [round(share * (flat.shape[1] - 1)) for share in _DARKEST]
     quantiles = flat[:, places]
@@ -153,8 +158,8 @@ def ink_traits(crops: Floats) -> Floats:
     x, y = along @ at, down @ at
     spread_x = np.sqrt(np.maximum(along @ at**2 - x**2, 0))
     spread_y = np.sqrt(np.maximum(down @ at**2 - y**2, 0))
-    lean = np.einsum("cyx,y,x->c", weight, at, at) - x * y
+    lean = (weight @ at) @ at - x * y
     missing = np.clip(known[:, None] - seen, -1, 1)
-    colour = np.einsum("cyx,ckyx->kc", weight, missing)
+    colour = (missing.reshape(len(dark), 3, -1) @ weight.reshape(len(dark), -1, 1))[..., 0].T
     traits = [*quantiles.T, *shares, x, y, spread_x, spread_y, lean, *colour]
     return np.stack(traits, axis=1).astype(np.float32)
