@@ -41,6 +41,7 @@ from tests.training.teacher import Teacher
 Crops = NDArray[np.uint8]
 _BATCH = 256
 _EMA = 0.998
+_RATE, _RATE_ONWARDS = 4e-3, 1.5e-3
 _CERTAIN = 0.9999
 """Cells of which the quick net is more certain teach little ..."""
 _EASY_SHARES = {"quick": 0.25, "fine": 0.06, "close": 0.06}
@@ -373,6 +374,7 @@ def main() -> None:
     parser.add_argument(
         "--onwards", type=Path, nargs="?", const="", help="weights to go on from (the program's)"
     )
+    parser.add_argument("--rate", type=float, help="greatest learning rate, in place of the usual")
     parser.add_argument("--teacher", type=Path, help="a net, *.onnx, that shows how it is done")
     options = parser.parse_args()
     torch.manual_seed(0)
@@ -392,7 +394,8 @@ def main() -> None:
         calibrate(net, logits_of(net, judged.crops), judged)
         net.temperature.data.fill_(1.0)
     teacher = Teacher(options.teacher) if options.teacher else None
-    net = train(net, lesson, options.epochs, 4e-3 if fresh else 1.5e-3, teacher)
+    rate = options.rate or (_RATE if fresh else _RATE_ONWARDS)
+    net = train(net, lesson, options.epochs, rate, teacher)
     if options.keep:
         torch.save(net.state_dict(), options.keep)
     logits = logits_of(net, judged.crops)
