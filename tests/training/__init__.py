@@ -33,4 +33,11 @@
    ``--several 0.2 --variant x-change --variant big-points``, of which the print had changed. With
    what step 6 kept for it, files of seeds 59001200 and 60000600 and more, those from seed 61000000
    and 500 photos of ``dataset`` from 63000000, of the same variants, ``train_sheet --onwards``.
+8. Sheets printed small: ``dataset --odd --photos 1800`` from seed 64000000 and ``dataset --photos
+   1900`` from seed 65000000, both ``--several 0.25 --small 3.5``, 5,400 sheets together. On the odd
+   ones and every fourth file of steps 3 to 6 ``train_marks fine --onwards --epochs 4 --rate 7e-4``,
+   then, with that one in place, on the odd ones and every second file
+   ``close --onwards --epochs 5 --rate 1e-3``. Either net ``blend --share 0.7`` with itself of
+   before. On the photos of the sheet net in step 7 and the first 1,400 from seed 65000000
+   ``train_sheet --onwards --epochs 6 --rate 3e-4``.
 """

@@ -33,7 +33,6 @@ from tests.training.train_marks import report, resized, spots_in, weights_in
 
 MEMBERS = 5
 _HIDDEN = 48
-_EPOCHS = 10
 _RATE, _RATE_ONWARDS = 3e-3, 1e-3
 _BATCH = 256
 _LOOKS = 3
@@ -162,8 +161,14 @@ def adopt(net: SheetNet, path: Path) -> None:
     net.sharpness.data.fill_(1.0)
 
 
-def train(examples: Examples, known: Path | None = None) -> SheetNet:
-    """The net, trained on what it is given; ``known``: a net to go on from."""
+def train(
+    examples: Examples, known: Path | None = None, epochs: int = 10, rate: float | None = None
+) -> SheetNet:
+    """The net, trained on what it is given; ``known``: a net to go on from.
+
+    ``rate``: the greatest learning rate, if not the usual.
+    """
+    rate = rate or (_RATE_ONWARDS if known else _RATE)
     torch.manual_seed(0)
     evidence, truth = torch.from_numpy(examples.evidence), torch.from_numpy(examples.truth)
     weight = torch.from_numpy(examples.weight)
@@ -174,10 +179,9 @@ def train(examples: Examples, known: Path | None = None) -> SheetNet:
     for member in range(MEMBERS):
         wanted = [*net.members[member].parameters(), net.trust]
         optimiser = torch.optim.AdamW(wanted, lr=2e-3, weight_decay=0.1)
-        steps = _EPOCHS * -(-len(truth) // _BATCH)
-        rate = _RATE_ONWARDS if known else _RATE
+        steps = epochs * -(-len(truth) // _BATCH)
         schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1)
-        for _ in range(_EPOCHS):
+        for _ in range(epochs):
             for picked in torch.randperm(len(truth), generator=generator).split(_BATCH):
                 logits = net.logits(evidence[picked], member)
                 losses = nn.functional.cross_entropy(logits, truth[picked], reduction="none")
@@ -244,11 +248,14 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="photos to learn from and to judge by")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--onwards", action="store_true", help="go on from the program's net")
+    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--rate", type=float, help="greatest learning rate, in place of the usual")
     options = parser.parse_args()
     with Pool(options.processes) as pool:
         examples = joined(pool.map(examples_of, sorted(options.folder.glob("*.crops.npy"))))
     judged = examples.photo % JUDGE_EVERY == 0
-    net = train(chosen(examples, ~judged), model_path("sheet") if options.onwards else None)
+    known = model_path("sheet") if options.onwards else None
+    net = train(chosen(examples, ~judged), known, options.epochs, options.rate)
     kept = chosen(examples, judged & examples.whole)
     print("sharpness", calibrate(net, kept))
     judge(net, kept)
