@@ -57,7 +57,8 @@ class KnownCrops:
     channels: NDArray[np.float32]
     """The channels from 3 on, (boxes, CHANNELS - 3, side, side)."""
     light: tuple[NDArray[np.intp], ...]
-    """Where the print is light, of every second pixel each way the numbers."""
+    """For each box the numbers of the pixels, counting every second one each way, that are light in
+    the print."""
 
 
 class _KnownCrop(NamedTuple):
