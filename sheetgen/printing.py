@@ -352,12 +352,8 @@ def _as_sides(runs: list[Run], flip: str) -> list[Run]:
 
 
 def _smallest_cell(variant: Variant, code: SheetCode, scale: float) -> tuple[float, float]:
-    boxes = [
-        mark.box
-        for mark in lay_out(make_sheet(variant, code)).mark_boxes
-        if mark.cell.kind == "number"
-    ]
-    return min(box.width for box in boxes) * scale, min(box.height for box in boxes) * scale
+    width, height = lay_out(make_sheet(variant, code)).smallest_cell
+    return width * scale, height * scale
 
 
 def _manifest_page(page: int, run: Run, numbers: range) -> dict[str, Any]:

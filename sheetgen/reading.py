@@ -276,8 +276,7 @@ def _grown(image: Pixels, grey: Pixels, registration: Registration, layout: Layo
 
 
 def _check_resolution(registration: Registration, layout: Layout) -> None:
-    narrowest = min(mark.box.width for mark in layout.mark_boxes if mark.cell.kind == "number")
-    width = narrowest * registration.px_per_mm
+    width = layout.smallest_cell[0] * registration.px_per_mm
     if width < SETTINGS.min_cell_px:
         raise PhotoError(
             f"the cells are only {width:.0f} pixels wide in the photo",

@@ -49,14 +49,9 @@ def blank_sheet(layout: Layout, px_per_mm: float = _PRINT_PX_PER_MM) -> BlankShe
     return BlankSheet(rasterise_sheet(layout, px_per_mm), px_per_mm, cells, writes)
 
 
-def narrowest_mm(layout: Layout) -> float:
-    """Width of the narrowest number cell at the sheet's full size."""
-    return min(m.box.width for m in layout.mark_boxes if m.cell.kind == "number")
-
-
 def scale_for(layout: Layout, size: float) -> float:
     """At which the narrowest number cell is ``size`` mm wide."""
-    return size / narrowest_mm(layout)
+    return size / layout.smallest_cell[0]
 
 
 def printed_at(blank: BlankSheet, scale: float) -> BlankSheet:

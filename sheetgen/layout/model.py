@@ -92,3 +92,9 @@ class Layout:
     write_boxes: tuple[WriteBox, ...]
     elements: tuple[Element, ...]
     """In drawing order; only bands and panels lie below other elements, and they come first."""
+
+    @property
+    def smallest_cell(self) -> tuple[float, float]:
+        """Least width and least height of the number cells, in mm at full size."""
+        boxes = [mark.box for mark in self.mark_boxes if mark.cell.kind == "number"]
+        return min(box.width for box in boxes), min(box.height for box in boxes)

@@ -25,7 +25,7 @@ from sheetgen.vision.crops import cut_crops
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.nets import MARKS
 from sheetgen.vision.registration import Registration
-from tests.blanks import blank_sheet, narrowest_mm, printed_at, random_layout, scale_for
+from tests.blanks import blank_sheet, printed_at, random_layout, scale_for
 from tests.camera.camera import photograph
 from tests.camera.hands import random_hand
 from tests.camera.paper import LEVELS, BlankSheet, FilledSheet, Points
@@ -84,7 +84,7 @@ def sheets_of_photo(
     meaningless marks; "lively" for any mark anywhere by several hands. Some photos of odd and
     lively sheets are taken under further conditions. ``several``: share of photos with two to five
     sheets. ``among``: names of variants, or of all. ``small``: if given, sheets are printed at
-    sizes from the full one down to that at which number cells are so many mm wide.
+    scales from the full one down to that at which number cells are so many mm wide.
     """
     rng = np.random.default_rng(seed)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
@@ -113,8 +113,8 @@ def _filled(
 ) -> FilledSheet:
     blank = blank_sheet(layout)
     if small:
-        size = np.exp(rng.uniform(*np.log([small, narrowest_mm(layout)])))
-        blank = printed_at(blank, scale_for(layout, float(size)))
+        least = min(1.0, scale_for(layout, small))
+        blank = printed_at(blank, float(np.exp(rng.uniform(np.log(least), 0.0))))
     if kind == "lively":
         return fill_by_many(blank, lively_marks(blank, rng), level, rng)
     times = _ODDER if kind == "odd" else 1
@@ -226,6 +226,8 @@ def main() -> None:
     for kind in ("odd", "lively"):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
     options = parser.parse_args()
+    if options.small < 0:
+        parser.error("--small: no cell is so narrow")
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
     for start in range(options.seed, options.seed + options.photos, _CHUNK):
