@@ -13,16 +13,21 @@ from pathlib import Path
 import numpy as np
 import onnx
 
-_WITH_WEIGHTS = {"Conv", "Gemm", "Div"}
-
 
 def blended(before: Path, after: Path, share: float) -> onnx.ModelProto:
-    """The net with ``share`` of the weights of ``after`` and the rest of those of ``before``."""
+    """The net with ``share`` of the weights of ``after`` and the rest of those of ``before``.
+
+    Raises ValueError if they are not built alike.
+    """
     first, second = onnx.load(before), onnx.load(after)
     old, new = ({w.name: w for w in net.graph.initializer} for net in (first, second))
-    for node, other in zip(_nodes(first), _nodes(second), strict=True):
+    for node, other in zip(first.graph.node, second.graph.node, strict=True):
+        if node.op_type != other.op_type:
+            raise ValueError(f"{before} has {node.op_type} where {after} has {other.op_type}")
         for name, name_there in zip(node.input, other.input, strict=True):
             if name in old:
+                if old[name].dims != new[name_there].dims:
+                    raise ValueError(f"weights {name} differ in size")
                 a, b = (
                     onnx.numpy_helper.to_array(weights).astype(np.float64)
                     for weights in (old[name], new[name_there])
@@ -30,10 +35,6 @@ def blended(before: Path, after: Path, share: float) -> onnx.ModelProto:
                 mean = ((1 - share) * a + share * b).astype(np.float32)
                 old[name].CopyFrom(onnx.numpy_helper.from_array(mean, name))
     return first
-
-
-def _nodes(net: onnx.ModelProto) -> list[onnx.NodeProto]:
-    return [node for node in net.graph.node if node.op_type in _WITH_WEIGHTS]
 
 
 def main() -> None:

@@ -394,7 +394,7 @@ def main() -> None:
         calibrate(net, logits_of(net, judged.crops), judged)
         net.temperature.data.fill_(1.0)
     teacher = Teacher(options.teacher) if options.teacher else None
-    rate = options.rate or (_RATE if fresh else _RATE_ONWARDS)
+    rate = (_RATE if fresh else _RATE_ONWARDS) if options.rate is None else options.rate
     net = train(net, lesson, options.epochs, rate, teacher)
     if options.keep:
         torch.save(net.state_dict(), options.keep)

@@ -33,6 +33,7 @@ from tests.training.train_marks import report, resized, spots_in, weights_in
 
 MEMBERS = 5
 _HIDDEN = 48
+_EPOCHS = 10
 _RATE, _RATE_ONWARDS = 3e-3, 1e-3
 _BATCH = 256
 _LOOKS = 3
@@ -161,14 +162,11 @@ def adopt(net: SheetNet, path: Path) -> None:
     net.sharpness.data.fill_(1.0)
 
 
-def train(
-    examples: Examples, known: Path | None = None, epochs: int = 10, rate: float | None = None
-) -> SheetNet:
-    """The net, trained on what it is given; ``known``: a net to go on from.
+def train(examples: Examples, epochs: int, rate: float, known: Path | None = None) -> SheetNet:
+    """The net, trained on what it is given.
 
-    ``rate``: the greatest learning rate, if not the usual.
+    ``rate``: the greatest learning rate; ``known``: a net to go on from.
     """
-    rate = rate or (_RATE_ONWARDS if known else _RATE)
     torch.manual_seed(0)
     evidence, truth = torch.from_numpy(examples.evidence), torch.from_numpy(examples.truth)
     weight = torch.from_numpy(examples.weight)
@@ -248,14 +246,15 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="photos to learn from and to judge by")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--onwards", action="store_true", help="go on from the program's net")
-    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--epochs", type=int, default=_EPOCHS)
     parser.add_argument("--rate", type=float, help="greatest learning rate, in place of the usual")
     options = parser.parse_args()
     with Pool(options.processes) as pool:
         examples = joined(pool.map(examples_of, sorted(options.folder.glob("*.crops.npy"))))
     judged = examples.photo % JUDGE_EVERY == 0
     known = model_path("sheet") if options.onwards else None
-    net = train(chosen(examples, ~judged), known, options.epochs, options.rate)
+    rate = (_RATE_ONWARDS if known else _RATE) if options.rate is None else options.rate
+    net = train(chosen(examples, ~judged), options.epochs, rate, known)
     kept = chosen(examples, judged & examples.whole)
     print("sharpness", calibrate(net, kept))
     judge(net, kept)
