@@ -15,6 +15,7 @@ import json
 import secrets
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing import Pool
@@ -180,6 +181,14 @@ def tally(found: Sequence[Outcome]) -> Json:
         "cell_px": round(median(outcome.cell_px for outcome in found)),
         "photos": len(found),
         **shares(sheets),
+        "silent cells": dict(
+            Counter(
+                f"{cell.truth} ({cell.pen}) read as {cell.read}"
+                for sheet in sheets
+                for cell in sheet.cells
+                if cell.silent
+            ).most_common()
+        ),
         "refusals": {why: refused.count(why) for why in sorted(set(refused))},
     }
 
