@@ -1,7 +1,8 @@
 """Crops of simulated photos with their truth, through the same reading path as real photos.
 
-``python -m tests.training.dataset FOLDER --photos N --seed S [--odd|--lively]`` prints sheets of
-every variant, fills them in, photographs them, registers and aligns the photos, keeps their crops.
+``python -m tests.training.dataset FOLDER --photos N --seed S [--odd|--rare|--lively]`` prints
+sheets of every variant, fills them in, photographs them, registers and aligns the photos, keeps
+their crops.
 """
 
 from __future__ import annotations
@@ -38,7 +39,14 @@ SEVERAL = 0.1
 
 _UNSURE_SHEETS = 0.1
 _ODDER = 3
-"""So many times more odd crosses and meaningless marks are on odd sheets."""
+"""So many times more odd crosses and meaningless marks are on odd sheets; odd crosses on rare ones,
+too ..."""
+_RARE_UNSURE = 0.45
+"""... where such a share of the cells that would be empty bears a mark that means nothing ..."""
+_RARE_CROSSES = {"two-stroke": 1.0, "plus": 0.6, "slash": 0.6, "one-stroke": 0.3, "tick": 0.3}
+"""... and every hand makes such crosses."""
+_RARE_WEIGHTS = {"unsure": 0.15, "plus": 0.5, "slash": 0.5}
+"""What marks and strokes of rare sheets weigh; more than they are frequent in games."""
 _LIVELY = (0.33, 0.32, 0.15, 0.07, 0.13)
 """Shares of ``MARKS`` about which those of lively sheets vary."""
 _DASH_AFTER_DASH = 0.4
@@ -81,10 +89,11 @@ def sheets_of_photo(
     """The cells of the sheets that are found in a random photo.
 
     ``kind``: "games" for marks as games leave them; "odd" for the same with more odd crosses and
-    meaningless marks; "lively" for any mark anywhere by several hands. Some photos of odd and
-    lively sheets are taken under further conditions. ``several``: share of photos with two to five
-    sheets. ``among``: names of variants, or of all. ``small``: if given, sheets are printed at
-    scales from the full one down to that at which number cells are so many mm wide.
+    meaningless marks; "rare" for very many of them; "lively" for any mark anywhere by several
+    hands. Some photos of all but games are taken under further conditions. ``several``: share of
+    photos with two to five sheets. ``among``: names of variants, or of all. ``small``: if given,
+    sheets are printed at scales from the full one down to that at which number cells are so many mm
+    wide.
     """
     rng = np.random.default_rng(seed)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
@@ -117,9 +126,13 @@ def _filled(
         blank = printed_at(blank, float(np.exp(rng.uniform(np.log(least), 0.0))))
     if kind == "lively":
         return fill_by_many(blank, lively_marks(blank, rng), level, rng)
-    times = _ODDER if kind == "odd" else 1
+    times = _ODDER if kind in ("odd", "rare") else 1
     marks = random_marks(blank, rng, level, unsure_share=times * _UNSURE_SHEETS)
     hand = random_hand(level, rng)
+    if kind == "rare":
+        bare = [cell.id for cell in blank.cells if cell.id not in marks and cell.kind != "lock"]
+        marks |= {cell: "unsure" for cell in bare if rng.random() < _RARE_UNSURE}
+        hand = replace(hand, cross_styles=_RARE_CROSSES)
     return fill_sheet(blank, marks, replace(hand, quirk=times * hand.quirk), rng)
 
 
@@ -137,7 +150,6 @@ def _cells(
     for cell in (box.cell for box in layout.mark_boxes):
         how = filled.drawn.get(cell.id)
         stroke = how.stroke if how else ""
-        rare = filled.truth[cell.id] == "unsure" or "," in stroke
         lines.append(
             {
                 **about,
@@ -147,11 +159,22 @@ def _cells(
                 "kind": cell.kind,
                 "pen": how.pen if how else "",
                 "stroke": stroke,
-                "weight": 1 / _ODDER if kind == "odd" and rare else 1.0,
+                "weight": _weight(kind, filled.truth[cell.id], stroke),
             }
         )
     kept = (crops * CROP_SCALE).clip(0, 255).astype(np.uint8)
     return SheetCells(kept, np.array(truth), lines)
+
+
+def _weight(kind: str, mark: str, stroke: str) -> float:
+    """What a cell counts for: less if such marks are more frequent than in games."""
+    style, _, quirk = stroke.partition(", ")
+    weight = 1.0
+    if kind == "rare":
+        weight = _RARE_WEIGHTS.get(mark, _RARE_WEIGHTS.get(style, 1.0))
+    if (kind == "odd" and mark == "unsure") or (kind in ("odd", "rare") and quirk):
+        weight /= _ODDER
+    return weight
 
 
 def lively_marks(blank: BlankSheet, rng: np.random.Generator) -> dict[str, str]:
@@ -223,7 +246,7 @@ def main() -> None:
         "--small", type=float, default=0.0, metavar="MM", help="number cells down to so narrow ones"
     )
     kinds = parser.add_mutually_exclusive_group()
-    for kind in ("odd", "lively"):
+    for kind in ("odd", "rare", "lively"):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
     options = parser.parse_args()
     if options.small < 0:
