@@ -42,11 +42,10 @@
    ``train_sheet --onwards --epochs 6 --rate 3e-4``.
 9. Marks that mean nothing on the print, above all dots, of which the steps before had shown few:
    ``dataset --rare --photos 1300`` from seed 75000000 and from 76000000, both ``--several 0.15``
-   (but for the last file of each, kept to judge by). On these and every second
-   file of the fine net in step 8 ``train_marks fine --onwards --epochs 3 --rate 7e-4``, then, with
-   that one in place, on every second of these and every third of the close net's
-   ``close --onwards --epochs 3 --rate 1e-3``; the files of step 3 were lost by then. Either net
-   ``blend --share 0.5`` with itself of before. On the photos of the sheet net in step 8 and 600 of
-   ``dataset --several 0.25`` each from seeds 73000000 and 74000000 ``train_sheet --onwards --epochs
-   6 --rate 3e-4``.
+   (but for the last file of each, kept to judge by). On these and every second file of the fine net
+   in step 8 ``train_marks fine --onwards --epochs 3 --rate 7e-4``, then, with that one in place, on
+   every second of these and every third of the close net's ``close --onwards --epochs 3 --rate
+   1e-3``; the files of step 3 were lost by then. Either net ``blend --share 0.5`` with itself of
+   before. On the photos of the sheet net in step 8 and 600 of ``dataset --several 0.25`` each from
+   seeds 73000000 and 74000000 ``train_sheet --onwards --epochs 6 --rate 3e-4``.
 """

@@ -39,8 +39,8 @@ SEVERAL = 0.1
 
 _UNSURE_SHEETS = 0.1
 _ODDER = 3
-"""So many times more odd crosses and meaningless marks are on odd sheets; odd crosses on rare ones,
-too ..."""
+"""So many times more odd crosses and meaningless marks are on odd sheets, and so many times more
+odd crosses on rare ones ..."""
 _RARE_UNSURE = 0.45
 """... where such a share of the cells that would be empty bears a mark that means nothing ..."""
 _RARE_CROSSES = {"two-stroke": 1.0, "plus": 0.6, "slash": 0.6, "one-stroke": 0.3, "tick": 0.3}
