@@ -8,10 +8,11 @@ import pytest
 
 from tests.camera import BlankSheet, CellBox, fill_sheet, random_hand, random_marks
 from tests.camera.doubts import SHAPES, doubtful
+from tests.camera.hands import QUIRKS
 from tests.camera.ink import KINDS, InkLayer, make_pen
 from tests.camera.paper import LEVELS
 from tests.camera.players import seen_cross
-from tests.camera.quirks import QUIRKS, with_quirk
+from tests.camera.quirks import with_quirk
 from tests.camera.standin import standin_sheet
 from tests.camera.strokes import MAX_SLOPE, dash, frame_of, line, slash, two_stroke
 

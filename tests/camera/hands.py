@@ -4,7 +4,7 @@ In: a level and a numpy Generator. Out: a `Hand`; lengths in mm, sizes as shares
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -13,7 +13,8 @@ from .paper import check_level
 from .texture import near, pick
 
 SIZE_RANGE = {"careful": (0.6, 1.1), "ordinary": (0.55, 1.25), "bad": (0.55, 1.4)}
-QUIRKS = {"careful": (0.0, 0.02), "ordinary": (0.0, 0.12), "bad": (0.0, 0.2)}
+QUIRK = {"careful": (0.0, 0.02), "ordinary": (0.0, 0.12), "bad": (0.0, 0.2)}
+QUIRKS = {"reaching": 3.0, "retraced": 2.0, "gap": 1.0, "light": 1.5, "tiny": 1.5}
 WOBBLE_MM = {"careful": (0.04, 0.18), "ordinary": (0.06, 0.28), "bad": (0.08, 0.45)}
 
 
@@ -35,6 +36,7 @@ class Hand:
     scribble: str  # "zigzag", "coil", "spiral" or "fill"
     cross_first: float  # chance that a cancelled cell was a cross before
     quirk: float = 0.0  # chance of a cross that is unlike the others (see `quirks`)
+    quirks: Mapping[str, float] = field(default_factory=lambda: QUIRKS)  # weights of them
     writes: float = 0.0  # chance that a write box is filled in
 
 
@@ -67,6 +69,6 @@ def random_hand(level: str, rng: np.random.Generator) -> Hand:
         wavy=float(rng.choice([0.0, 0.3, 1.0], p=[0.5, 0.3, 0.2])),
         scribble=pick({"zigzag": 3, "fill": 1.5, "coil": 1, "spiral": 1}, rng),
         cross_first=0.85,
-        quirk=float(rng.uniform(*QUIRKS[level])),
+        quirk=float(rng.uniform(*QUIRK[level])),
         writes=float(rng.choice([0.0, 0.5, 1.0], p=[0.25, 0.15, 0.6])),
     )

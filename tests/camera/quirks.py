@@ -16,14 +16,13 @@ from .texture import pick
 
 ARMS = ("two-stroke", "one-stroke", "plus")
 REACH = 0.45  # of the neighbour's width or height at most
-QUIRKS = {"reaching": 3.0, "retraced": 2.0, "gap": 1.0, "light": 1.5, "tiny": 1.5}
 
 
 def with_quirk(
     cell: CellBox, strokes: Sequence[Stroke], hand: Hand, style: str, rng: np.random.Generator
 ) -> tuple[str, list[Stroke]]:
     """The name of a quirk and the cross with it. Only what is a cross of two arms gets tiny."""
-    weights = {k: w for k, w in QUIRKS.items() if k != "tiny" or style in ARMS}
+    weights = {k: w for k, w in hand.quirks.items() if k != "tiny" or style in ARMS}
     name = pick(weights, rng)
     out = list(strokes)
     which = int(rng.integers(len(out)))

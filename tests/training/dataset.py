@@ -28,7 +28,7 @@ from sheetgen.vision.nets import MARKS
 from sheetgen.vision.registration import Registration
 from tests.blanks import blank_sheet, printed_at, random_layout, scale_for
 from tests.camera.camera import photograph
-from tests.camera.hands import random_hand
+from tests.camera.hands import Hand, random_hand
 from tests.camera.paper import LEVELS, BlankSheet, FilledSheet, Points
 from tests.camera.players import fill_sheet, random_marks
 from tests.camera.texture import pick
@@ -39,14 +39,19 @@ SEVERAL = 0.1
 
 _UNSURE_SHEETS = 0.1
 _ODDER = 3
-"""So many times more odd crosses and meaningless marks are on odd sheets, and so many times more
-odd crosses on rare ones ..."""
-_RARE_UNSURE = 0.45
-"""... where such a share of the cells that would be empty bears a mark that means nothing ..."""
-_RARE_CROSSES = {"two-stroke": 1.0, "plus": 0.6, "slash": 0.6, "one-stroke": 0.3, "tick": 0.3}
-"""... and every hand makes such crosses."""
-_RARE_WEIGHTS = {"unsure": 0.15, "plus": 0.5, "slash": 0.5}
-"""What marks and strokes of rare sheets weigh; more than they are frequent in games."""
+"""So many times more odd crosses and meaningless marks are on odd sheets, and meaningless marks on
+rare ones ..."""
+_RARE_BARE = {"unsure": 0.28, "dash": 0.22}
+"""... where such shares of the cells that would be empty bear other marks ..."""
+_RARE_CROSSES = {"two-stroke": 1.0, "plus": 1.2, "slash": 0.6, "one-stroke": 0.3, "tick": 0.4}
+_RARE_QUIRK = 0.4
+_RARE_QUIRKS = {"light": 3.0, "tiny": 1.5, "reaching": 1.5, "retraced": 1.0, "gap": 1.0}
+"""... and every hand makes such crosses, a share of them with such quirks."""
+_RARE_WEIGHTS = {"empty": 2.0, "cross": 2.2, "dash": 0.4, "unsure": 0.02}
+_RARE_STROKES = {"plus": 0.4, "slash": 0.6, "tick": 0.6}
+_RARE_QUIRK_WEIGHT = 0.35
+"""What marks of rare sheets weigh: as much as they are frequent in games, with what their strokes
+and quirks do, which count for more."""
 _LIVELY = (0.33, 0.32, 0.15, 0.07, 0.13)
 """Shares of ``MARKS`` about which those of lively sheets vary."""
 _DASH_AFTER_DASH = 0.4
@@ -131,9 +136,21 @@ def _filled(
     hand = random_hand(level, rng)
     if kind == "rare":
         bare = [cell.id for cell in blank.cells if cell.id not in marks and cell.kind != "lock"]
-        marks |= {cell: "unsure" for cell in bare if rng.random() < _RARE_UNSURE}
-        hand = replace(hand, cross_styles=_RARE_CROSSES)
+        shares = [1 - sum(_RARE_BARE.values()), *_RARE_BARE.values()]
+        added = rng.choice(["empty", *_RARE_BARE], len(bare), p=shares)
+        marks |= dict(zip(bare, added.tolist(), strict=True))
+        return fill_sheet(blank, marks, _rare(hand), rng)
     return fill_sheet(blank, marks, replace(hand, quirk=times * hand.quirk), rng)
+
+
+def _rare(hand: Hand) -> Hand:
+    return replace(
+        hand,
+        cross_styles=_RARE_CROSSES,
+        quirk=_RARE_QUIRK,
+        quirks=_RARE_QUIRKS,
+        dash_style="single",
+    )
 
 
 def _lies_at(found: Registration, corners: Points) -> bool:
@@ -169,12 +186,12 @@ def _cells(
 def _weight(kind: str, mark: str, stroke: str) -> float:
     """What a cell counts for: less if such marks are more frequent than in games."""
     style, _, quirk = stroke.partition(", ")
-    weight = 1.0
     if kind == "rare":
-        weight = _RARE_WEIGHTS.get(mark, _RARE_WEIGHTS.get(style, 1.0))
-    if (kind == "odd" and mark == "unsure") or (kind in ("odd", "rare") and quirk):
-        weight /= _ODDER
-    return weight
+        weight = _RARE_WEIGHTS.get(mark, 1.0)
+        if mark == "cross":
+            weight *= _RARE_STROKES.get(style, 1.0) * (_RARE_QUIRK_WEIGHT if quirk else 1.0)
+        return weight
+    return 1 / _ODDER if kind == "odd" and (mark == "unsure" or quirk) else 1.0
 
 
 def lively_marks(blank: BlankSheet, rng: np.random.Generator) -> dict[str, str]:

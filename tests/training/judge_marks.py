@@ -28,7 +28,7 @@ from sheetgen.vision.crops import QUICK
 from sheetgen.vision.nets import MARKS, weigh
 from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import as_floats
-from tests.training.train_marks import resized, spots_in
+from tests.training.lessons import resized, spots_in
 from tests.training.train_sheet import JUDGE_EVERY, Examples, chosen, examples_of, joined, trade
 
 LIMITS = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3)

@@ -14,55 +14,30 @@ from __future__ import annotations
 
 import argparse
 import copy
-import csv
-from collections.abc import Iterator
-from functools import partial
 from itertools import islice
-from multiprocessing import Pool
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple
 
-import cv2
 import numpy as np
 import onnx
 import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from sheetgen.vision import marks
-from sheetgen.vision.crops import CHANNELS, FINE, QUICK, CropSize
-from sheetgen.vision.inks import PrintedCells
-from sheetgen.vision.nets import MARKS, look, model_path, softmax
-from sheetgen.vision.settings import SETTINGS
-from tests.training.dataset import CROP_SCALE, as_floats
+from sheetgen.vision.crops import CHANNELS, FINE, QUICK
+from sheetgen.vision.nets import MARKS, model_path
+from tests.training.dataset import CROP_SCALE
+from tests.training.lessons import Crops, Lesson, load
 from tests.training.teacher import Teacher
 
-Crops = NDArray[np.uint8]
 _BATCH = 256
 _EMA = 0.998
 _RATE, _RATE_ONWARDS = 4e-3, 1.5e-3
-_CERTAIN = 0.9999
-"""Cells of which the quick net is more certain teach little ..."""
-_EASY_SHARES = {"quick": 0.25, "fine": 0.06, "close": 0.06}
-"""... and only such a share of them is used; the close net uses the same share of those of which
-the fine one is."""
-_AT_ONCE = 500
-_PROCESSES = 2
 _ADOPTED = 1000
 """Crops by which the normalisation of an adopted net begins."""
 _ADDED = (24, 48, 48, 80, 80, 112, 112)
 """Channels of the blocks that the close net has and the fine one has not."""
 SIZES = {"quick": QUICK, "fine": FINE, "close": FINE}
-
-
-class Lesson(NamedTuple):
-    """Cells to learn from."""
-
-    crops: Crops
-    truth: NDArray[np.int64]
-    weight: NDArray[np.float32]
-    """Such that marks weigh as much as they are frequent in games."""
 
 
 class Residual(nn.Module):
@@ -142,93 +117,6 @@ def augmented(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     return torch.cat([photo, rest], 1)
 
 
-def parts_of(path: Path) -> Iterator[Lesson]:
-    """The cells in one file of a data set, ``N.crops.npy``, in parts; the crops are on disk."""
-    truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
-    about = path.with_name(path.name.replace(".crops.npy", ".cells.csv"))
-    with about.open(encoding="utf-8", newline="") as file:
-        weight = np.array([cell["weight"] for cell in csv.DictReader(file)], np.float32)
-    crops = np.load(path, mmap_mode="r")
-    for start in range(0, len(truth), _AT_ONCE):
-        part = slice(start, start + _AT_ONCE)
-        yield Lesson(np.asarray(crops[part]), truth[part], weight[part])
-
-
-def resized(crops: Crops, size: CropSize) -> Crops:
-    """Fine crops at a smaller size."""
-    if size is FINE:
-        return np.asarray(crops)
-    out = np.empty((len(crops), CHANNELS, size.side, size.side), np.uint8)
-    for source, target in zip(crops, out, strict=True):
-        wide = source.reshape(CHANNELS, FINE.side, FINE.side).transpose(1, 2, 0)
-        shape = (size.side, size.side)
-        for first in (0, 3):  # OpenCV resizes up to four channels
-            part = np.ascontiguousarray(wide[..., first : first + 3])
-            target[first : first + 3] = cv2.resize(
-                part, shape, interpolation=cv2.INTER_AREA
-            ).transpose(2, 0, 1)
-    return out
-
-
-def spots_in(crops: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``PrintedCells.spots`` of quick crops, which hold the print as well."""
-    return PrintedCells(crops[:, 3:]).spots(crops)
-
-
-def load(folder: Path, name: str, step: int = 1) -> Lesson:
-    """The cells that the net of this name learns from."""
-    paths = sorted(folder.glob("*.crops.npy"))[::step]
-    with Pool(_PROCESSES) as pool:
-        parts = pool.map(partial(_picked_of, name=name), paths, chunksize=1)
-    truths, weights = ([part[i] for part in parts] for i in (1, 2))
-    return Lesson(
-        _joined([part.crops for part in parts]), np.concatenate(truths), np.concatenate(weights)
-    )
-
-
-def _picked_of(path: Path, name: str) -> Lesson:
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(int(path.name.split(".")[0]))
-    crops, truth, weight = zip(*(_picked(part, name, rng) for part in parts_of(path)), strict=True)
-    return Lesson(np.concatenate(crops), np.concatenate(truth), np.concatenate(weight))
-
-
-def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
-    """Those of some cells that the net of this name learns from."""
-    quick = resized(part.crops, QUICK)
-    floats = as_floats(quick)
-    spots = spots_in(floats)
-    chances, _ = marks.quick_look(floats, spots)
-    sure = _sure(chances, part.truth)
-    used = ~sure | (rng.random(len(sure)) < _EASY_SHARES[name])
-    picked = np.flatnonzero(used & (spots > SETTINGS.least_spot_of_marks))
-    if name == "close" and len(picked):
-        chances = softmax(look("fine", as_floats(part.crops[picked])).logits)
-        used = ~_sure(chances, part.truth[picked])
-        picked = picked[used | (rng.random(len(picked)) < _EASY_SHARES[name])]
-    weight = part.weight[picked]
-    if name == "quick":
-        weight[sure[picked]] /= _EASY_SHARES[name]
-    return Lesson((quick if name == "quick" else part.crops)[picked], part.truth[picked], weight)
-
-
-def _sure(chances: NDArray[np.float64], truth: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Where a net is right and certain of it."""
-    sure: NDArray[np.bool_] = (chances.max(axis=1) > _CERTAIN) & (chances.argmax(axis=1) == truth)
-    return sure
-
-
-def _joined(parts: list[Crops]) -> Crops:
-    """The parts as one array; they are given up one by one, as both would not fit into memory."""
-    out = np.empty((sum(len(part) for part in parts), *parts[0].shape[1:]), np.uint8)
-    start = 0
-    for i, part in enumerate(parts):
-        out[start : start + len(part)] = part
-        start += len(part)
-        parts[i] = part[:0].copy()
-    return out
-
-
 def train(
     net: Net, lesson: Lesson, epochs: int, rate: float, teacher: Teacher | None = None
 ) -> Net:
@@ -237,7 +125,7 @@ def train(
     ``teacher``: a larger net that sees the same; what it says and its features are learnt as well.
     """
     generator = torch.Generator().manual_seed(1)
-    pixels, answers, weights = (torch.from_numpy(array) for array in lesson)
+    pixels, answers, weights, rarity = (torch.from_numpy(array) for array in lesson)
     optimiser = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     steps = epochs * (len(pixels) // _BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1)
@@ -255,7 +143,8 @@ def train(
             batch = batch.contiguous(memory_format=torch.channels_last)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 logits, features = net(batch)
-            loss = (loss_of(logits.float(), answers[picked]) * weights[picked]).mean()
+            seen = logits.float() - rarity[picked]
+            loss = (loss_of(seen, answers[picked]) * weights[picked]).mean()
             if teacher:
                 loss = loss + teacher.objection(batch, logits.float(), features.float())
             optimiser.zero_grad()
@@ -327,12 +216,10 @@ def adopt(net: Net, path: Path, some: Crops) -> None:
 
 def calibrate(net: Net, logits: torch.Tensor, judged: Lesson) -> None:
     """The temperature with the least negative log likelihood on data not trained on."""
-    truth, weight = torch.from_numpy(judged.truth), torch.from_numpy(judged.weight)
+    truth, weight, rarity = (torch.from_numpy(array) for array in judged[1:])
+    loss_of = nn.CrossEntropyLoss(reduction="none")
     candidates = torch.linspace(0.4, 3.0, 105)
-    losses = [
-        float((nn.functional.cross_entropy(logits / t, truth, reduction="none") * weight).mean())
-        for t in candidates
-    ]
+    losses = [float((loss_of(logits / t - rarity, truth) * weight).mean()) for t in candidates]
     best = int(np.argmin(losses))
     print(f"temperature {candidates[best]:.3f}, loss {losses[best]:.6f}")
     net.temperature.data.fill_(float(candidates[best]))

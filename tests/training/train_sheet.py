@@ -29,7 +29,8 @@ from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, model_path
 from sheetgen.vision.settings import SETTINGS, Settings
 from tests.training.dataset import as_floats
-from tests.training.train_marks import report, resized, spots_in, weights_in
+from tests.training.lessons import resized, spots_in
+from tests.training.train_marks import report, weights_in
 
 MEMBERS = 5
 _HIDDEN = 48
