@@ -9,6 +9,7 @@ import pytest
 from sheetgen.layout.theme import palettes
 from sheetgen.sheet import Sheet
 from tests.benchmarks.against import Run, beside
+from tests.benchmarks.detectability import FAINT, detectability
 from tests.benchmarks.read_cases import (
     Case,
     CellOutcome,
@@ -103,6 +104,39 @@ def test_a_case_is_the_same_photo_again() -> None:
     assert photo.jpeg == again.jpeg
     assert len(layouts) == 1
     assert case.name == "careful-5-3"
+
+
+def test_a_mark_can_be_taken_off_a_photo() -> None:
+    case = Case(5, "careful", 3)
+    photo, _, (filled,) = take(case)
+    cross = next(cell for cell, mark in filled.truth.items() if mark == "cross")
+    bare = take(case, (0, cross)).photo
+    changed = np.abs(photo.image.astype(int) - bare.image).max(axis=2) > 8
+    assert 0 < changed.sum() < 9 * photo.cell_px**2
+    assert detectability(photo.image, bare.image) > 4 * FAINT
+    assert detectability(photo.image, photo.image) == 0
+
+
+def test_marks_stand_out_by_their_darkness_over_the_noise() -> None:
+    rng = np.random.default_rng(2)
+    paper = np.tile(rng.normal(200, 2, (60, 60, 1)).astype(np.uint8), (1, 1, 3))
+    spot = np.zeros((60, 60, 1), np.uint8)
+    spot[10:50, 10:50] = 10
+    faint, dark = (detectability(paper, paper - times * spot) for times in (1, 3))
+    assert faint == pytest.approx(10 * 40 / 2, rel=0.25)
+    assert dark == pytest.approx(3 * faint, rel=0.02)
+
+
+def test_a_silent_sheet_of_which_no_mark_was_to_be_seen_is_counted_apart() -> None:
+    seen = CellOutcome("red/1", "number", "cross", "empty", "gel", "plus", "empty 0.999, ink 0")
+    faint = replace(seen, id="red/2", truth="unsure", detectability=8.4)
+    sheets = [SheetOutcome("original", "silent", "", cells) for cells in ((faint,), (faint, seen))]
+    photos = [outcome(sheet, number) for number, sheet in enumerate(sheets)]
+    assert summary(photos)["silent, not to be seen"] == 1
+    assert misreadings(photos[1]) == [
+        "original red/2: unsure (gel, plus) read as empty (empty 0.999, ink 0), d' 8",
+        "original red/1: cross (gel, plus) read as empty (empty 0.999, ink 0)",
+    ]
 
 
 def test_sheets_differ_in_nothing_but_the_palette_that_is_asked_for() -> None:

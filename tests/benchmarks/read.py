@@ -60,7 +60,9 @@ def show(group: str, table: Mapping[str, object]) -> None:
         print(f"  {verdict:8} {count:5}  {share:6.2f} %  ({100 * low:.2f} to {100 * high:.2f})")
     print(
         f"  silent and points wrong {table['silent, points wrong']}, "
-        f"silent but points right {table['silent, points right']}, crashes {table['crashes']}"
+        f"silent but points right {table['silent, points right']}, "
+        f"silent for a mark not to be seen {table['silent, not to be seen']}, "
+        f"crashes {table['crashes']}"
     )
     for message, times_seen in _map(table["failures"]).items():
         print(f"  not read {times_seen:4}  {message}")
@@ -108,7 +110,7 @@ def save_worst(photos: Sequence[PhotoOutcome], folder: Path) -> None:
     notes = []
     for rank, photo in enumerate(photos, 1):
         path = folder / f"{rank:02}-{photo.case.name}.jpg"
-        path.write_bytes(take(photo.case)[0].jpeg)
+        path.write_bytes(take(photo.case).photo.jpeg)
         try:
             overlay = overlay_of(check_photo(path), "en")
         except SheetgenError:

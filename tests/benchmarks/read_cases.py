@@ -5,12 +5,14 @@ In: a level and the seed of a photo. Out: a `PhotoOutcome`, small enough to send
 
 from __future__ import annotations
 
+import math
 import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from sheetgen.layout.theme import palettes
 from sheetgen.reading import PhotoReading, SheetReading, read_photo
 from sheetgen.sheet import Sheet
 from sheetgen.vision.marks import MarkReading
+from tests.benchmarks.detectability import detectability, unmarked
 from tests.blanks import blank_sheet, draw_layout
 from tests.camera import FilledSheet, Photo, fill_sheet, photograph, random_hand, random_marks
 from tests.camera.paper import LEVELS
@@ -52,6 +55,14 @@ class Case:
         return f"{self.group.replace(', ', '-')}-{self.seed}-{self.number}"
 
 
+class Taken(NamedTuple):
+    """A photo, what was printed and what was drawn."""
+
+    photo: Photo
+    layouts: list[Layout]
+    filled: list[FilledSheet]
+
+
 @dataclass(frozen=True, slots=True)
 class CellOutcome:
     """A cell that bears a mark, or that was misread."""
@@ -64,6 +75,8 @@ class CellOutcome:
     stroke: str
     note: str = ""
     """The reader's best guess, its probability and the share of ink."""
+    detectability: float = math.inf
+    """How far the mark stands out, where it was misread silently; see ``detectability``."""
 
     @property
     def silent(self) -> bool:
@@ -113,8 +126,11 @@ class PhotoOutcome:
         )
 
 
-def take(case: Case) -> tuple[Photo, list[Layout], list[FilledSheet]]:
-    """The photo of a case and the truth about it."""
+def take(case: Case, bare: tuple[int, str] | None = None) -> Taken:
+    """The photo of a case and the truth about it.
+
+    ``bare``: the number of a sheet and the cell on it that bears no ink in the photo.
+    """
     rng = np.random.default_rng([case.seed, LEVELS.index(case.level), case.number])
     count = 1
     if case.number % SEVERAL_EVERY == SEVERAL_EVERY - 1:
@@ -129,7 +145,11 @@ def take(case: Case) -> tuple[Photo, list[Layout], list[FilledSheet]]:
         marks = random_marks(blank, rng, case.level, DOUBTFUL[case.level])
         filled.append(fill_sheet(blank, marks, random_hand(case.level, rng), rng))
     extras = {case.extra} if case.extra else set()
-    return photograph(filled, case.level, rng, extras=extras), layouts, filled
+    shown = list(filled)
+    if bare:
+        number, cell = bare
+        shown[number] = unmarked(filled[number], cell)
+    return Taken(photograph(shown, case.level, rng, extras=extras), layouts, filled)
 
 
 def run(case: Case) -> PhotoOutcome:
@@ -150,7 +170,7 @@ def run(case: Case) -> PhotoOutcome:
         elapsed, cpu = perf_counter() - start, process_time() - start_cpu
         others = [plain(e.message, path) for e in reading.problems] if reading else []
     sheets = []
-    for layout, truth in zip(layouts, filled, strict=True):
+    for number, (layout, truth) in enumerate(zip(layouts, filled, strict=True)):
         found = _find(reading, layout.sheet)
         if found is not None:
             notes = {c.cell.id: _note(c.reading) for c in found.cells}
@@ -159,7 +179,8 @@ def run(case: Case) -> PhotoOutcome:
                 for c in found.cells
             )
             outcome = compare(layout.sheet, found.marks, truth, notes)
-            sheets.append(replace(outcome, guesses=guesses))
+            cells = tuple(_looked_at(cell, photo, case, number) for cell in outcome.cells)
+            sheets.append(replace(outcome, cells=cells, guesses=guesses))
         else:
             why = problem or (others.pop(0) if others else "one of several sheets not found")
             sheets.append(SheetOutcome(layout.sheet.variant.name, "flagged", why))
@@ -185,6 +206,14 @@ def _find(reading: PhotoReading | None, sheet: Sheet) -> SheetReading | None:
     if reading is None:
         return None
     return next((s for s in reading.sheets if s.sheet.code == sheet.code), None)
+
+
+def _looked_at(cell: CellOutcome, photo: Photo, case: Case, sheet: int) -> CellOutcome:
+    """The same, with how far a silently misread mark stands out."""
+    if not cell.silent or cell.truth == "empty":
+        return cell
+    without = take(case, (sheet, cell.id)).photo.image
+    return replace(cell, detectability=detectability(photo.image, without))
 
 
 def _note(reading: MarkReading) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 
+from tests.benchmarks.detectability import FAINT
 from tests.benchmarks.read_cases import CellOutcome, PhotoOutcome, SheetOutcome
 
 MARKS = ("empty", "cross", "dash", "cancelled", "unsure")
@@ -44,10 +46,17 @@ def shares(sheets: Sequence[SheetOutcome]) -> Json:
         low, high = wilson(counts[verdict], len(sheets))
         out[verdict] = {"count": counts[verdict], "low": round(low, 5), "high": round(high, 5)}
     wrong = sum(sheet.total_wrong for sheet in sheets)
+    out["silent, not to be seen"] = sum(_unseen(sheet) for sheet in sheets)
     out["silent, points wrong"] = wrong
     out["silent, points right"] = counts["silent"] - wrong
     out["not read"] = sum(bool(sheet.problem) for sheet in sheets)
     return out
+
+
+def _unseen(sheet: SheetOutcome) -> bool:
+    """Whether all that was misread silently are marks that nobody could see."""
+    silent = [cell for cell in sheet.cells if cell.silent]
+    return bool(silent) and all(cell.detectability < FAINT for cell in silent)
 
 
 def confusion(sheets: Iterable[SheetOutcome]) -> dict[str, dict[str, int]]:
@@ -170,9 +179,10 @@ def misreadings(photo: PhotoOutcome) -> list[str]:
     lines = [f"{s.variant}: {s.problem}" for s in photo.sheets if s.problem]
     lines += [photo.crash] if photo.crash else []
     for sheet in photo.sheets:
-        lines += [
-            f"{sheet.variant} {c.id}: {c.truth} ({c.pen}, {c.stroke}) read as {c.read} ({c.note})"
-            for c in sheet.cells
-            if c.read != c.truth
-        ]
+        lines += [_misread(sheet.variant, cell) for cell in sheet.cells if cell.read != cell.truth]
     return lines
+
+
+def _misread(variant: str, c: CellOutcome) -> str:
+    line = f"{variant} {c.id}: {c.truth} ({c.pen}, {c.stroke}) read as {c.read} ({c.note})"
+    return line if math.isinf(c.detectability) else f"{line}, d' {c.detectability:.0f}"
