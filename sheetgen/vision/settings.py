@@ -178,13 +178,13 @@ class Settings:
     then is less certain than the second, which must be smaller, mirrored."""
     max_doubts: tuple[tuple[float, ...], ...] = (
         (1.0, 0.03, 0.08, 0.08, 0.05),
-        (0.02, 1.0, 0.20, 0.05, 0.10),
-        (0.30, 0.04, 1.0, 0.10, 0.10),
+        (0.02, 1.0, 0.06, 0.05, 0.10),
+        (0.30, 0.08, 1.0, 0.10, 0.10),
         (0.20, 0.15, 0.15, 1.0, 0.20),
     )
     """A mark is unsure if another is more probable than this; for each best guess in the order of
-    ``MARKS`` a row. Least is allowed where a cross could be missed; a dash for nothing or the other
-    way round does little harm. From tests/training/judge_marks.py."""
+    ``MARKS`` a row. Least is allowed where a cross could be missed or made up; a dash for nothing
+    or the other way round does little harm. From tests/training/judge_marks.py."""
     many_doubts: int = 3
     """On a sheet with so many unsure marks, which people look at anyway, the others are ..."""
     wariness: float = 0.25

@@ -40,7 +40,8 @@
    ``close --onwards --epochs 5 --rate 1e-3``. Either net ``blend --share 0.7`` with itself of
    before. On the photos of the sheet net in step 7 and the first 1,400 from seed 65000000
    ``train_sheet --onwards --epochs 6 --rate 3e-4``.
-9. Marks that mean nothing on the print, above all dots, of which the steps before had shown few:
+9. Marks that mean nothing on the print, above all dots, of which the steps before had shown few
+   (rare sheets were then as at commit 9e0525e: more of these, no dashes added):
    ``dataset --rare --photos 1300`` from seed 75000000 and from 76000000, both ``--several 0.15``
    (but for the last file of each, kept to judge by). On these and every second file of the fine net
    in step 8 ``train_marks fine --onwards --epochs 3 --rate 7e-4``, then, with that one in place, on
@@ -48,4 +49,13 @@
    1e-3``; the files of step 3 were lost by then. Either net ``blend --share 0.5`` with itself of
    before. On the photos of the sheet net in step 8 and 600 of ``dataset --several 0.25`` each from
    seeds 73000000 and 74000000 ``train_sheet --onwards --epochs 6 --rate 3e-4``.
+10. Dashes and crosses of which a stroke is light, which were taken for each other:
+   ``dataset --rare --photos 1500`` from seed 77000000 and from 78000000, both ``--several 0.15``
+   (but for the last file of each, kept to judge by). Rare marks now weigh as they are frequent in
+   games, those of step 9 as well, but by way of the logits (``lessons.Lesson``). On these, those of
+   step 9 and all of the fine net in step 8 ``train_marks fine --onwards --epochs 4 --rate 1e-3``,
+   then, with that one in place, on these, every second of step 9 and every second of the close
+   net's in step 8 ``close --onwards --epochs 3 --rate 1e-3``. Either net ``blend --share 0.7`` with
+   itself of before. On the photos of the sheet net in step 9 and 700 of ``dataset --several 0.25``
+   each from seeds 79000000 and 80000000 ``train_sheet --onwards --epochs 6 --rate 3e-4``.
 """
