@@ -46,7 +46,6 @@ def shares(sheets: Sequence[SheetOutcome]) -> Json:
         low, high = wilson(counts[verdict], len(sheets))
         out[verdict] = {"count": counts[verdict], "low": round(low, 5), "high": round(high, 5)}
     wrong = sum(sheet.total_wrong for sheet in sheets)
-    out["silent, not to be seen"] = sum(_unseen(sheet) for sheet in sheets)
     out["silent, points wrong"] = wrong
     out["silent, points right"] = counts["silent"] - wrong
     out["not read"] = sum(bool(sheet.problem) for sheet in sheets)
@@ -156,6 +155,7 @@ def summary(photos: Sequence[PhotoOutcome]) -> Json:
     return {
         "photos": len(photos),
         **shares(sheets),
+        "silent, not to be seen": sum(_unseen(sheet) for sheet in sheets),
         "crashes": sum(bool(photo.crash) for photo in photos),
         "failures": dict(failures.most_common()),
         "confusion": confusion(sheets),
