@@ -179,7 +179,7 @@ class Settings:
     max_doubts: tuple[tuple[float, ...], ...] = (
         (1.0, 0.03, 0.08, 0.08, 0.05),
         (0.02, 1.0, 0.06, 0.05, 0.10),
-        (0.30, 0.08, 1.0, 0.10, 0.10),
+        (0.30, 0.04, 1.0, 0.10, 0.10),
         (0.20, 0.15, 0.15, 1.0, 0.20),
     )
     """A mark is unsure if another is more probable than this; for each best guess in the order of
