@@ -14,8 +14,8 @@ import numpy as np
 from tests.camera.paper import FilledSheet, Image
 
 FAINT = 25.0
-"""Of 15 misread marks the author could see none of the four with a lower index than this on the
-print, and all of the eleven above 90. Those between were not judged."""
+"""Of 15 misread marks the author could see none of the five with a lower index than this on the
+print, at most 21, and all of the ten others, at least 111. Those between were not judged."""
 _FINE_PX = 1.5
 """What a blur of this deviation takes away is as fine as noise."""
 _LEAST_NOISE = 0.5
