@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,7 +27,7 @@ from sheetgen.vision.code_text import read_code_text
 from sheetgen.vision.crops import BlankCells
 from sheetgen.vision.growing import grow, views_of
 from sheetgen.vision.locate import locate_sheets
-from sheetgen.vision.marks import MarkReading, read_marks
+from sheetgen.vision.marks import MarkReading, read_marks, typical_doubt
 from sheetgen.vision.photo import Photo, Pixels, load_photo, mirrored
 from sheetgen.vision.rectify import Part, rectify_bent
 from sheetgen.vision.registration import Registration, scale_registration, shows_code
@@ -212,6 +212,7 @@ def _read_sheet(
         whole = clock("align", lambda: _straightened(photo.image, registration, layout, shift))
         clock("likeness", lambda: check_likeness(whole, layout, own))
     readings = clock("marks", lambda: read_marks(aligned.image, aligned.cells))
+    _check_legibility(readings)
     full = scale_registration(registration, photo.reduction)
     corners = [corner for mark in layout.mark_boxes for corner in mark.box.corners]
     points = shifted_points(aligned.alignment, full.matrix, corners, layout.frame.bounds)
@@ -293,6 +294,14 @@ def _check_alignment(alignment: Alignment, registration: Registration, *, by_han
         raise PhotoError(
             "the print does not match the sheet of its code",
             "lay the sheet flat, in even light; check --code and --template if you gave them",
+        )
+
+
+def _check_legibility(readings: Sequence[MarkReading]) -> None:
+    if typical_doubt(readings) > SETTINGS.max_typical_doubt:
+        raise PhotoError(
+            "the marks are too faint or blurred in the photo",
+            "photograph the sheet again: closer, in brighter light, in focus",
         )
 
 

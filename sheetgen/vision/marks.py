@@ -37,6 +37,8 @@ class MarkReading:
     """Probability of ``mark``; for ``unsure`` that of the best guess."""
     guess: str
     """The most probable mark, also where the answer is ``unsure``."""
+    at_first: float
+    """Probability of ``guess`` as the quick net alone sees it."""
     ink: float
     """Share of the cell's inner part that is darker than the blank print there."""
 
@@ -46,6 +48,7 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     crops = cut_crops(aligned, cells.quick)
     spots = cells.printed.spots(crops)
     chances, features = quick_look(crops, spots)
+    first = chances.copy()
     doubtful = doubtful_cells(chances, spots)
     settled = np.ones(len(crops), np.bool_)
     if doubtful:
@@ -62,7 +65,20 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     if doubtful and (~settled).sum() >= SETTINGS.many_doubts:
         wary = is_settled(chances[doubtful], sheet.chances[doubtful], SETTINGS.wary())
         settled[doubtful] &= wary
-    return [_answer(*of_cell) for of_cell in zip(chances, settled.tolist(), inks, strict=True)]
+    of_cells = zip(chances, first, settled.tolist(), inks, strict=True)
+    return [_answer(*of_cell) for of_cell in of_cells]
+
+
+def typical_doubt(readings: Sequence[MarkReading]) -> float:
+    """How doubtful what is taken for crosses on a sheet is as a rule, from 0 to 1.
+
+    Of each cross the geometric mean of the doubt at first and at last, of these the median; 0 if
+    there are none. Where even the crosses are hard to tell, a dot or a stroke of a cross is lost
+    without a trace, so that no doubt about a single cell warns of it.
+    """
+    crosses = [reading for reading in readings if reading.guess == "cross"]
+    doubts = [(1 - cross.at_first) * (1 - cross.confidence) for cross in crosses]
+    return float(np.sqrt(np.median(np.maximum(doubts, 0)))) if doubts else 0.0
 
 
 def quick_look(crops: Floats, spots: Floats) -> tuple[NDArray[np.float64], Floats]:
@@ -172,7 +188,14 @@ def ink_limits(
     return limits
 
 
-def _answer(chance: NDArray[np.float64], settled: bool, ink: float) -> MarkReading:
+def _answer(
+    chance: NDArray[np.float64], first: NDArray[np.float64], settled: bool, ink: float
+) -> MarkReading:
     best = int(chance.argmax())
-    guess, confidence = MARKS[best], float(chance[best])
-    return MarkReading(guess if settled else "unsure", confidence, guess, float(ink))
+    return MarkReading(
+        mark=MARKS[best] if settled else "unsure",
+        confidence=float(chance[best]),
+        guess=MARKS[best],
+        at_first=float(first[best]),
+        ink=float(ink),
+    )

@@ -189,6 +189,8 @@ class Settings:
     """On a sheet with so many unsure marks, which people look at anyway, the others are ..."""
     wariness: float = 0.25
     """... unsure if another mark is more probable than this share of ``max_doubts``."""
+    max_typical_doubt: float = 0.0005
+    """Sheets on which crosses are more doubtful as a rule (``marks.typical_doubt``) are refused."""
     min_overruling: float = 0.99
     """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
     min_seen: float = 0.05
