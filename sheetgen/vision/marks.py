@@ -9,8 +9,10 @@ no alarm: in cells full of print it is not seen.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,15 +72,20 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
 
 
 def typical_doubt(readings: Sequence[MarkReading]) -> float:
-    """How doubtful what is taken for crosses on a sheet is as a rule, from 0 to 1.
+    """How doubtful the crosses on a sheet are as a rule, from 0 to 1.
 
-    Of each cross the geometric mean of the doubt at first and at last, of these the median; 0 if
-    there are none. Where even the crosses are hard to tell, a dot or a stroke of a cross is lost
-    without a trace, so that no doubt about a single cell warns of it.
+    Of each the geometric mean of the doubt at first and at last, 1 for what may be no cross; of
+    these the median; 0 if there are too few to tell. Where even the crosses are hard to tell, a dot
+    or a stroke of a cross is lost without a trace: no doubt about a single cell warns of it.
     """
-    crosses = [reading for reading in readings if reading.guess == "cross"]
-    doubts = [(1 - cross.at_first) * (1 - cross.confidence) for cross in crosses]
-    return float(np.sqrt(np.median(np.maximum(doubts, 0)))) if doubts else 0.0
+    doubts = [
+        1.0 if reading.guess == "unsure" else (1 - reading.at_first) * (1 - reading.confidence)
+        for reading in readings
+        if reading.guess in ("cross", "unsure")
+    ]
+    if len(doubts) < SETTINGS.least_crosses:
+        return 0.0
+    return math.sqrt(max(0.0, median(doubts)))
 
 
 def quick_look(crops: Floats, spots: Floats) -> tuple[NDArray[np.float64], Floats]:
