@@ -190,9 +190,9 @@ class Settings:
     wariness: float = 0.25
     """... unsure if another mark is more probable than this share of ``max_doubts``."""
     max_typical_doubt: float = 0.0005
-    """Sheets are refused if their crosses are as a rule (``marks.typical_doubt``) more doubtful ..."""
+    """Sheets whose crosses are as a rule more doubtful are refused (``marks.typical_doubt``) ..."""
     least_crosses: int = 5
-    """... and they bear so many."""
+    """... if they bear so many."""
     min_overruling: float = 0.99
     """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
     min_seen: float = 0.05

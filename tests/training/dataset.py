@@ -40,13 +40,13 @@ SEVERAL = 0.1
 _UNSURE_SHEETS = 0.1
 _ODDER = 3
 """So many times more odd crosses and meaningless marks are on odd sheets than in games."""
-_RARE_BARE = {"unsure": 0.24, "dash": 0.18, "cancelled": 0.14}
+_RARE_BARE = {"unsure": 0.28, "dash": 0.22}
 """On rare sheets such shares of the cells that would be empty bear other marks ..."""
 _RARE_CROSSES = {"two-stroke": 1.0, "plus": 1.2, "slash": 0.6, "one-stroke": 0.3, "tick": 0.4}
 _RARE_QUIRK = 0.4
 _RARE_QUIRKS = {"light": 3.0, "tiny": 1.5, "reaching": 1.5, "retraced": 1.0, "gap": 1.0}
 """... and every hand makes such crosses, a share of them with such quirks."""
-_RARE_WEIGHTS = {"empty": 2.0, "cross": 2.2, "dash": 0.4, "cancelled": 0.06, "unsure": 0.024}
+_RARE_WEIGHTS = {"empty": 2.0, "cross": 2.2, "dash": 0.4, "unsure": 0.02}
 _RARE_STROKES = {"plus": 0.4, "slash": 0.6, "tick": 0.6}
 _RARE_QUIRK_WEIGHT = 0.35
 """What marks of rare sheets weigh: as much as they are frequent in games, with what their strokes
@@ -93,7 +93,7 @@ def sheets_of_photo(
     """The cells of the sheets that are found in a random photo.
 
     ``kind``: "games" for marks as games leave them; "odd" for the same with more odd crosses and
-    meaningless marks; "rare" for very many of them, many dashes and undone crosses besides; "lively" for any mark
+    meaningless marks; "rare" for very many of them and many dashes besides; "lively" for any mark
     anywhere by several hands. Some photos of all but games are taken under further conditions.
     ``several``: share of photos with two to five sheets. ``among``: names of variants, or of all.
     ``small``: if given, sheets are printed at scales from the full one down to that at which number
