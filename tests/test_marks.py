@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 from sheetgen.vision.crops import CHANNELS, QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import TRAITS, PrintedCells, ink_traits
-from sheetgen.vision.marks import doubtful_cells, fine_look, ink_limits, is_settled, quick_look
+from sheetgen.vision.marks import (
+    MarkReading,
+    doubtful_cells,
+    fine_look,
+    ink_limits,
+    is_settled,
+    quick_look,
+    typical_doubt,
+)
 from sheetgen.vision.nets import MARKS, NetAnswer, look, weigh
 from sheetgen.vision.settings import SETTINGS
 
@@ -214,6 +222,31 @@ def test_a_sheet_of_many_doubts_is_believed_less() -> None:
     assert is_settled(likely, likely, SETTINGS.wary()).tolist() == [False]
     clear = chances(cross=0.99)
     assert is_settled(clear, clear, SETTINGS.wary()).tolist() == [True]
+
+
+def seen(guess: str, confidence: float, at_first: float) -> MarkReading:
+    return MarkReading(guess, confidence, guess, at_first, ink=0.0)
+
+
+def test_crosses_tell_how_doubtful_marks_are_on_a_sheet() -> None:
+    clear, hard = seen("cross", 0.99999, 0.999), seen("cross", 0.9996, 0.96)
+    assert typical_doubt([hard, clear, clear, hard, clear]) == pytest.approx(1e-4, rel=1e-3)
+    assert typical_doubt([hard, clear, hard, hard, clear]) == pytest.approx(4e-3, rel=1e-3)
+    others = [seen("empty", 0.6, 0.5), seen("dash", 0.7, 0.6), seen("cancelled", 0.7, 0.6)]
+    assert typical_doubt([clear] * 5 + others * 9) == pytest.approx(1e-4, rel=1e-3)
+    assert typical_doubt([seen("cross", 1.0, 1.0 + 1e-9)] * 9) == 0
+
+
+def test_marks_that_may_be_no_crosses_are_as_doubtful_as_can_be() -> None:
+    nothing, clear = seen("unsure", 0.99, 0.99), seen("cross", 0.99999, 0.999)
+    assert typical_doubt([nothing] * 3 + [clear] * 2) == 1
+    assert typical_doubt([nothing] * 2 + [clear] * 3) < SETTINGS.max_typical_doubt
+
+
+def test_a_few_crosses_do_not_tell_how_doubtful_a_sheet_is() -> None:
+    hard = seen("cross", 0.7, 0.7)
+    assert typical_doubt([hard] * (SETTINGS.least_crosses - 1)) == 0
+    assert typical_doubt([]) == 0
 
 
 @pytest.fixture

@@ -14,19 +14,26 @@ from PIL import Image
 from sheetgen.auditing import audit_marks
 from sheetgen.catalog import bundled
 from sheetgen.checking import check_photo
-from sheetgen.errors import SheetNotFoundError
+from sheetgen.errors import PhotoError, SheetNotFoundError
 from sheetgen.frame import CORNER_NAMES
 from sheetgen.layout import Layout
 from sheetgen.reading import read_photo
 from sheetgen.rules import parse_marks
 from sheetgen.sheetcode import parse_sheet_code
+from tests.benchmarks.read_cases import compare
 from tests.blanks import blank_sheet
-from tests.camera import random_hand, random_marks
+from tests.camera import FilledSheet, random_hand, random_marks
 from tests.camera.ink import make_pen
 from tests.photos import filled, save_photo, take_photo
 from tests.prints import layout
 
 MOST_UNSURE = 3
+FADED = (1.0, 0.4, 0.25, 0.18, 0.13)
+"""Shares of the ink that are left."""
+TOO_FAINT = (
+    ": the marks are too faint or blurred in the photo; "
+    "photograph the sheet again: closer, in brighter light, in focus"
+)
 
 WORKED = [
     (
@@ -91,6 +98,29 @@ def test_a_faint_pencil_is_read_where_all_marks_are_faint(tmp_path: Path) -> Non
     photo = take_photo([filled(printed, marks, "ordinary", 3, hand)], "ordinary", 3)
     read = read_photo(save_photo(photo, tmp_path / "a.jpg")).sheets[0].marks
     assert _marked(read) == marks
+
+
+@pytest.mark.parametrize(("variant", "level"), [("original", "ordinary"), ("longo", "bad")])
+def test_marks_that_fade_are_refused_before_they_are_lost(
+    variant: str, level: str, tmp_path: Path
+) -> None:
+    printed = layout(variant)
+    sheet = filled(printed, _random_marks(printed, 6), level, 6)
+    told = [_read_faded(sheet, share, level, tmp_path / "a.jpg") for share in FADED]
+    assert told[0] == "right"
+    assert told[-1] == TOO_FAINT
+    assert set(told) <= {"right", "flagged", TOO_FAINT}
+
+
+def _read_faded(sheet: FilledSheet, share: float, level: str, path: Path) -> str:
+    """What comes of a photo of the sheet if only a share of the ink is left."""
+    ink = (255 - share * (255.0 - sheet.ink)).round().astype(np.uint8)
+    save_photo(take_photo([replace(sheet, ink=ink)], level, seed=6), path)
+    try:
+        (read,) = read_photo(path).sheets
+    except PhotoError as error:
+        return f"{error.message.removeprefix(str(path))}; {error.hint}"
+    return compare(read.sheet, read.marks, sheet).verdict
 
 
 def test_the_text_code_is_read_where_the_2d_code_is_gone(tmp_path: Path) -> None:
