@@ -224,8 +224,8 @@ def test_a_sheet_of_many_doubts_is_believed_less() -> None:
     assert is_settled(clear, clear, SETTINGS.wary()).tolist() == [True]
 
 
-def seen(guess: str, confidence: float, at_first: float) -> MarkReading:
-    return MarkReading(guess, confidence, guess, at_first, ink=0.0)
+def seen(guess: str, confidence: float, at_first: float, ink: float = 0.0) -> MarkReading:
+    return MarkReading(guess, confidence, guess, at_first, ink)
 
 
 def test_crosses_tell_how_doubtful_marks_are_on_a_sheet() -> None:
@@ -237,10 +237,15 @@ def test_crosses_tell_how_doubtful_marks_are_on_a_sheet() -> None:
     assert typical_doubt([seen("cross", 1.0, 1.0 + 1e-9)] * 9) == 0
 
 
-def test_marks_that_may_be_no_crosses_are_as_doubtful_as_can_be() -> None:
-    nothing, clear = seen("unsure", 0.99, 0.99), seen("cross", 0.99999, 0.999)
-    assert typical_doubt([nothing] * 3 + [clear] * 2) == 1
-    assert typical_doubt([nothing] * 2 + [clear] * 3) < SETTINGS.max_typical_doubt
+def test_marks_too_faint_to_be_crosses_are_as_doubtful_as_can_be() -> None:
+    faint, clear = seen("unsure", 0.99, 0.99), seen("cross", 0.99999, 0.999)
+    assert typical_doubt([faint] * 3 + [clear] * 2) == 1
+    assert typical_doubt([faint] * 2 + [clear] * 3) < SETTINGS.max_typical_doubt
+
+
+def test_marks_that_mean_nothing_but_are_clearly_seen_do_not_make_a_sheet_faint() -> None:
+    circle = seen("unsure", 0.99, 0.99, ink=0.3)
+    assert typical_doubt([circle] * 30) == 0
 
 
 def test_a_few_crosses_do_not_tell_how_doubtful_a_sheet_is() -> None:

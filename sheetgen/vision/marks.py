@@ -74,18 +74,21 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
 def typical_doubt(readings: Sequence[MarkReading]) -> float:
     """How doubtful the crosses on a sheet are as a rule, from 0 to 1.
 
-    Of each the geometric mean of the doubt at first and at last, 1 for what may be no cross; of
-    these the median; 0 if there are too few to tell. Where even the crosses are hard to tell, a dot
-    or a stroke of a cross is lost without a trace: no doubt about a single cell warns of it.
+    Of each the geometric mean of the doubt at first and at last, 1 for marks too faint to be one;
+    of these the median; 0 if there are too few to tell. Where even the crosses are hard to tell, a
+    dot or a stroke of a cross is lost without a trace: no doubt about a single cell warns of it.
     """
-    doubts = [
-        1.0 if reading.guess == "unsure" else (1 - reading.at_first) * (1 - reading.confidence)
-        for reading in readings
-        if reading.guess in ("cross", "unsure")
-    ]
+    crosses = [reading for reading in readings if reading.guess == "cross"]
+    doubts = [(1 - cross.at_first) * (1 - cross.confidence) for cross in crosses]
+    doubts += [1.0 for reading in readings if _is_faint(reading)]
     if len(doubts) < SETTINGS.least_crosses:
         return 0.0
     return math.sqrt(max(0.0, median(doubts)))
+
+
+def _is_faint(reading: MarkReading) -> bool:
+    """Whether it may be a cross in ink that is hardly seen, and no mark that means nothing."""
+    return reading.guess == "unsure" and reading.ink <= SETTINGS.max_ink_of_faint
 
 
 def quick_look(crops: Floats, spots: Floats) -> tuple[NDArray[np.float64], Floats]:

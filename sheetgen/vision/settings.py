@@ -192,7 +192,9 @@ class Settings:
     max_typical_doubt: float = 0.0005
     """Sheets whose crosses are as a rule more doubtful are refused (``marks.typical_doubt``) ..."""
     least_crosses: int = 5
-    """... if they bear so many."""
+    """... if they bear so many, or marks in their place ..."""
+    max_ink_of_faint: float = 0.01
+    """... that nothing is to be made of and that have no more ink."""
     min_overruling: float = 0.99
     """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
     min_seen: float = 0.05
