@@ -300,7 +300,7 @@ def _check_alignment(alignment: Alignment, registration: Registration, *, by_han
 def _check_legibility(readings: Sequence[MarkReading]) -> None:
     if typical_doubt(readings) > SETTINGS.max_typical_doubt:
         raise PhotoError(
-            "the marks are too faint or blurred in the photo",
+            "the marks are too faint, blurred or small in the photo",
             "photograph the sheet again: closer, in brighter light, in focus",
         )
 

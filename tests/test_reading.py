@@ -31,7 +31,7 @@ MOST_UNSURE = 3
 FADED = (1.0, 0.4, 0.25, 0.18, 0.13)
 """Shares of the ink that are left."""
 TOO_FAINT = (
-    ": the marks are too faint or blurred in the photo; "
+    ": the marks are too faint, blurred or small in the photo; "
     "photograph the sheet again: closer, in brighter light, in focus"
 )
 
