@@ -22,7 +22,7 @@ from sheetgen.catalog import bundled
 from sheetgen.errors import SheetNotFoundError
 from sheetgen.layout import Layout
 from sheetgen.reading import AlignedSheet, align_sheet
-from sheetgen.vision.crops import cut_crops
+from sheetgen.vision.crops import cut_crops, put_print
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.nets import MARKS
 from sheetgen.vision.registration import Registration
@@ -69,6 +69,7 @@ _EXTRAS = {
 }
 """How often each befalls a photo, in proportion."""
 _EXTRA_SHARE = 0.3
+_MONO = ("mono grey", "mono halftone")
 _NEAR_MM = 5.0
 """A sheet whose middle is found no further from its place is that one."""
 _CHUNK = 100
@@ -84,11 +85,19 @@ class SheetCells(NamedTuple):
     """``ABOUT`` each cell."""
 
 
-ABOUT = ("seed", "sheet", "level", "variant", "row", "position", "kind", "pen", "stroke", "weight")
+ABOUT = (
+    *("seed", "sheet", "level", "variant", "row", "position", "kind"),
+    *("pen", "stroke", "spot", "weight"),
+)
 
 
 def sheets_of_photo(
-    seed: int, kind: str, several: float = SEVERAL, among: Sequence[str] = (), small: float = 0.0
+    seed: int,
+    kind: str,
+    several: float = SEVERAL,
+    among: Sequence[str] = (),
+    small: float = 0.0,
+    mono: float = 0.0,
 ) -> list[SheetCells]:
     """The cells of the sheets that are found in a random photo.
 
@@ -98,6 +107,7 @@ def sheets_of_photo(
     ``several``: share of photos with two to five sheets. ``among``: names of variants, or of all.
     ``small``: if given, sheets are printed at scales from the full one down to that at which number
     cells are so many mm wide.
+    ``mono``: share of photos with sheets from a monochrome printer, besides those that are anyway.
     """
     rng = np.random.default_rng(seed)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
@@ -106,7 +116,10 @@ def sheets_of_photo(
     filled = [_filled(layout, kind, level, rng, small) for layout in layouts]
     extras = {pick(_EXTRAS, rng)} if kind != "games" and rng.random() < _EXTRA_SHARE else set()
     size = float(rng.choice([2.0, 3.0, 5.0], p=(0.4, 0.4, 0.2)))
-    photo = photograph(filled, level, rng, megapixels=size if count == 1 else None, extras=extras)
+    grey = mono > 0 and rng.random() < mono and "tablet" not in extras
+    printer = str(rng.choice(_MONO)) if grey else ""
+    pixels = size if count == 1 else None
+    photo = photograph(filled, level, rng, megapixels=pixels, extras=extras, printer=printer)
     try:
         found = locate_sheets(cv2.cvtColor(photo.image, cv2.COLOR_RGB2GRAY).astype(np.uint8))
     except SheetNotFoundError:
@@ -160,10 +173,14 @@ def _lies_at(found: Registration, corners: Points) -> bool:
 def _cells(
     aligned: AlignedSheet, layout: Layout, filled: FilledSheet, kind: str, about: dict[str, object]
 ) -> SheetCells:
-    crops = cut_crops(aligned.image, aligned.cells.fine(range(len(aligned.cells))))
+    cells = aligned.cells
+    quick, known = cut_crops(aligned.image, cells.quick), cells.fine(range(len(cells)))
+    crops = cut_crops(aligned.image, known)
+    put_print(crops, known, cells.printing(quick))
     truth = [MARKS.index(filled.truth[box.cell.id]) for box in layout.mark_boxes]
     lines: list[dict[str, object]] = []
-    for cell in (box.cell for box in layout.mark_boxes):
+    spots = cells.printed.spots(quick).tolist()
+    for cell, spot in zip((box.cell for box in layout.mark_boxes), spots, strict=True):
         how = filled.drawn.get(cell.id)
         stroke = how.stroke if how else ""
         lines.append(
@@ -175,6 +192,7 @@ def _cells(
                 "kind": cell.kind,
                 "pen": how.pen if how else "",
                 "stroke": stroke,
+                "spot": round(spot, 4),
                 "weight": _weight(kind, filled.truth[cell.id], stroke),
             }
         )
@@ -261,6 +279,9 @@ def main() -> None:
     parser.add_argument(
         "--small", type=float, default=0.0, metavar="MM", help="number cells down to so narrow ones"
     )
+    parser.add_argument(
+        "--mono", type=float, default=0.0, help="share of photos of sheets without colour, at least"
+    )
     kinds = parser.add_mutually_exclusive_group()
     for kind in ("odd", "rare", "lively"):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
@@ -273,7 +294,9 @@ def main() -> None:
         seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
         kind = options.kind or "games"
         of_photos = (
-            sheets_of_photo(seed, kind, options.several, options.variant, options.small)
+            sheets_of_photo(
+                seed, kind, options.several, options.variant, options.small, options.mono
+            )
             for seed in seeds
         )
         sheets = [sheet for of_photo in of_photos for sheet in of_photo]

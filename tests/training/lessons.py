@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from sheetgen.vision import marks
 from sheetgen.vision.crops import CHANNELS, FINE, QUICK, CropSize
-from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.nets import MARKS, look, softmax
 from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import as_floats
@@ -38,6 +37,8 @@ class Lesson(NamedTuple):
 
     crops: Crops
     truth: NDArray[np.int64]
+    spots: NDArray[np.float32]
+    """``PrintedCells.spots``, as they were seen in the photo."""
     weight: NDArray[np.float32]
     """Such that strokes of a mark weigh as much as they are frequent in games; 1 in the mean."""
     rarity: NDArray[np.float32]
@@ -52,7 +53,9 @@ def parts_of(path: Path) -> Iterator[Lesson]:
     truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
     about = path.with_name(path.name.replace(".crops.npy", ".cells.csv"))
     with about.open(encoding="utf-8", newline="") as file:
-        weight = np.array([cell["weight"] for cell in csv.DictReader(file)], np.float32)
+        cells = list(csv.DictReader(file))
+    weight = np.array([cell["weight"] for cell in cells], np.float32)
+    spots = np.array([cell["spot"] for cell in cells], np.float32)
     of_marks = np.ones(len(MARKS), np.float32)
     for mark in np.unique(truth):
         of_marks[mark] = weight[truth == mark].mean()
@@ -61,7 +64,7 @@ def parts_of(path: Path) -> Iterator[Lesson]:
     for start in range(0, len(truth), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         rarity = np.tile(np.log(of_marks), (len(truth[part]), 1))
-        yield Lesson(np.asarray(crops[part]), truth[part], weight[part], rarity)
+        yield Lesson(np.asarray(crops[part]), truth[part], spots[part], weight[part], rarity)
 
 
 def resized(crops: Crops, size: CropSize) -> Crops:
@@ -80,17 +83,12 @@ def resized(crops: Crops, size: CropSize) -> Crops:
     return out
 
 
-def spots_in(crops: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``PrintedCells.spots`` of quick crops, which hold the print as well."""
-    return PrintedCells(crops[:, 3:]).spots(crops)
-
-
 def load(folder: Path, name: str, step: int = 1) -> Lesson:
     """The cells that the net of this name learns from."""
     paths = sorted(folder.glob("*.crops.npy"))[::step]
     with Pool(_PROCESSES) as pool:
         parts = pool.map(partial(_picked_of, name=name), paths, chunksize=1)
-    rest = [np.concatenate([part[i] for part in parts]) for i in (1, 2, 3)]
+    rest = [np.concatenate([part[i] for part in parts]) for i in range(1, 5)]
     return Lesson(_joined([part.crops for part in parts]), *rest)
 
 
@@ -105,11 +103,10 @@ def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
     """Those of some cells that the net of this name learns from."""
     quick = resized(part.crops, QUICK)
     floats = as_floats(quick)
-    spots = spots_in(floats)
-    chances, _ = marks.quick_look(floats, spots)
+    chances, _ = marks.quick_look(floats, part.spots)
     sure = _sure(chances, part.truth)
     used = ~sure | (rng.random(len(sure)) < _EASY_SHARES[name])
-    picked = np.flatnonzero(used & (spots > SETTINGS.least_spot_of_marks))
+    picked = np.flatnonzero(used & (part.spots > SETTINGS.least_spot_of_marks))
     if name == "close" and len(picked):
         chances = softmax(look("fine", as_floats(part.crops[picked])).logits)
         used = ~_sure(chances, part.truth[picked])
@@ -118,7 +115,7 @@ def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
     if name == "quick":
         weight[sure[picked]] /= _EASY_SHARES[name]
     crops = (quick if name == "quick" else part.crops)[picked]
-    return Lesson(crops, part.truth[picked], weight, part.rarity[picked])
+    return Lesson(crops, part.truth[picked], part.spots[picked], weight, part.rarity[picked])
 
 
 def _sure(chances: NDArray[np.float64], truth: NDArray[np.int64]) -> NDArray[np.bool_]:
