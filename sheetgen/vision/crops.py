@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from sheetgen.layout.model import MarkBox
 from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.photo import Pixels
-from sheetgen.vision.printing import absorbed_by, as_printed, fit_printing
+from sheetgen.vision.print_colours import absorbed_by, as_printed, fit_printing
 from sheetgen.vision.rectify import Part
 
 
