@@ -9,7 +9,7 @@ from pathlib import Path
 from sheetgen.auditing import audit_marks, board_boxes, corrected
 from sheetgen.errors import SheetgenError, UsageError
 from sheetgen.geometry import Point
-from sheetgen.reading import PhotoReading, SheetReading, read_photo
+from sheetgen.reading import PhotoReading, RefusedSheet, SheetReading, read_photo
 from sheetgen.rules.audit import Audit
 from sheetgen.rules.games import Game, group_games, judge_game
 from sheetgen.rules.texts import place_name
@@ -145,13 +145,17 @@ def _has(audit: Audit, severity: str) -> bool:
 
 
 def overlay_of(photo: CheckedPhoto, language: str) -> bytes | None:
-    """The photo with its reading drawn on it, as JPEG. None if nothing was read."""
+    """The photo with its reading drawn on it, as JPEG. None if nothing was read.
+
+    Sheets that could not be read are framed, with the reason.
+    """
     if photo.reading is None:
         return None
     taken = photo.reading.photo
     pairs = [(sheet, sheet.reading) for sheet in photo.sheets if sheet.reading]
     badges = [badge for sheet, seen in pairs for badge in _badges(sheet, seen, taken)]
     captions = [_caption(sheet, seen, taken, language) for sheet, seen in pairs]
+    captions += [_refusal(sheet, taken) for sheet in photo.reading.refused if sheet.outline]
     close_ups = [one for sheet, seen in pairs for one in _close_ups(sheet, seen, taken, language)]
     return to_jpeg(draw_overlay(taken.image, badges, captions, close_ups))
 
@@ -196,3 +200,8 @@ def _caption(sheet: CheckedSheet, seen: SheetReading, photo: Photo, language: st
         lines.append(f"{len(audit.unsure)} × ?")
     outline = _in_image(photo, seen.outline)
     return Caption(outline, tuple(lines), bool(audit.unsure or _has(audit, "error")))
+
+
+def _refusal(sheet: RefusedSheet, photo: Photo) -> Caption:
+    lines = tuple(filter(None, (sheet.reason, sheet.error.hint)))
+    return Caption(_in_image(photo, sheet.outline), lines, alarm=True, framed=True)

@@ -74,16 +74,32 @@ class SheetReading:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RefusedSheet:
+    """A sheet that was found in a photo but could not be read."""
+
+    error: SheetgenError
+    """What kept it from being read, and of which photo and sheet."""
+    reason: str
+    """The same without the photo's name."""
+    outline: tuple[Point, ...]
+    """The sheet's corners in the upright photo; none if where it ends is uncertain."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PhotoReading:
-    """What a photo shows: the sheets that could be read and what kept the others from it."""
+    """What a photo shows: the sheets that could be read and those that could not."""
 
     photo: Photo
     sheets: tuple[SheetReading, ...]
-    problems: tuple[SheetgenError, ...] = ()
+    refused: tuple[RefusedSheet, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     """Time per step."""
     notes: tuple[str, ...] = ()
     """What a user should know though it did no harm."""
+
+    @property
+    def problems(self) -> tuple[SheetgenError, ...]:
+        return tuple(sheet.error for sheet in self.refused)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,17 +149,28 @@ def read_photo(
             "photograph the sheet alone",
         )
     sheets: list[SheetReading] = []
-    problems: list[SheetgenError] = []
+    refused: list[RefusedSheet] = []
     for number, registration in enumerate(found, 1):
         try:
             sheets.append(_read_sheet(photo, grey, registration, code, own, clock))
         except SheetgenError as error:
             where = f"{photo.name}, sheet {number}" if len(found) > 1 else photo.name
-            problems.append(type(error)(f"{where}: {error.message}", error.hint))
+            refused.append(_refused(photo, registration, error, where))
     if not sheets:
-        raise problems[0]
+        raise refused[0].error
     notes = (MIRRORED,) if photo.mirrored else ()
-    return PhotoReading(photo, tuple(sheets), tuple(problems), clock.seconds, notes)
+    return PhotoReading(photo, tuple(sheets), tuple(refused), clock.seconds, notes)
+
+
+def _refused(
+    photo: Photo, registration: Registration, error: SheetgenError, where: str
+) -> RefusedSheet:
+    outline: tuple[Point, ...] = ()
+    if not registration.provisional:
+        full = scale_registration(registration, photo.reduction)
+        outline = photo.unmirrored(full.outline())
+    told = type(error)(f"{where}: {error.message}", error.hint)
+    return RefusedSheet(told, error.message, outline)
 
 
 def use_one_thread() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -13,7 +14,7 @@ from PIL import Image
 
 from sheetgen.auditing import audit_marks
 from sheetgen.catalog import bundled
-from sheetgen.checking import check_photo
+from sheetgen.checking import check_photo, overlay_of
 from sheetgen.errors import PhotoError, SheetNotFoundError
 from sheetgen.frame import CORNER_NAMES
 from sheetgen.layout import Layout
@@ -110,6 +111,28 @@ def test_marks_that_fade_are_refused_before_they_are_lost(
     assert told[0] == "right"
     assert told[-1] == TOO_FAINT
     assert set(told) <= {"right", "flagged", TOO_FAINT}
+
+
+def test_a_refused_sheet_is_framed_in_the_overlay_with_the_reason(tmp_path: Path) -> None:
+    level = "ordinary"
+    printed = layout("double-a", seed=19)
+    clear = filled(printed, _random_marks(printed, 6), level, 6)
+    ink = (255 - FADED[-1] * (255.0 - clear.ink)).round().astype(np.uint8)
+    other = filled(layout("longo", seed=20), {"red/2": "cross"})
+    photo = take_photo([replace(clear, ink=ink), other], level, seed=6)
+    checked = check_photo(save_photo(photo, tmp_path / "a.jpg"))
+    assert checked.reading
+    (refused,) = checked.reading.refused
+    assert f"; {refused.error.hint}" == TOO_FAINT.removeprefix(f": {refused.reason}")
+    whole = np.array(photo.sheet_corners[0]).mean(axis=0)
+    np.testing.assert_allclose(np.array(refused.outline).mean(axis=0), whole, atol=15)
+    drawn = overlay_of(checked, "en")
+    assert drawn
+    seen = np.asarray(Image.open(io.BytesIO(drawn)).convert("RGB"), np.int64)
+    scale = seen.shape[1] / photo.image.shape[1]
+    x, y = (np.array(refused.outline[:2]).mean(axis=0) * scale).round().astype(int)
+    near = seen[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3)
+    assert (np.abs(near - (235, 30, 20)).max(axis=1) < 60).any()
 
 
 def _read_faded(sheet: FilledSheet, share: float, level: str, path: Path) -> str:

@@ -50,6 +50,8 @@ class Caption:
     outline: tuple[Point, ...]
     lines: tuple[str, ...]
     alarm: bool = False
+    framed: bool = False
+    """Whether the outline is drawn as well."""
 
 
 def draw_overlay(
@@ -67,6 +69,9 @@ def draw_overlay(
         )
     for badge in badges:
         _draw_badge(shown, badge, factor)
+    for caption in (caption for caption in captions if caption.framed):
+        thick = max(3, max(shown.shape[:2]) // 300)
+        _outline(shown, np.array(caption.outline) * factor, _COLOURS["violation"], thick)
     picture = Image.fromarray(shown)
     for caption in captions:
         _draw_caption(picture, caption, factor)

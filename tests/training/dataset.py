@@ -70,6 +70,7 @@ _EXTRAS = {
 """How often each befalls a photo, in proportion."""
 _EXTRA_SHARE = 0.3
 _MONO = ("mono grey", "mono halftone")
+_INK_LEFT = (0.2, 0.7)
 _NEAR_MM = 5.0
 """A sheet whose middle is found no further from its place is that one."""
 _CHUNK = 100
@@ -91,32 +92,38 @@ ABOUT = (
 )
 
 
-def sheets_of_photo(
-    seed: int,
-    kind: str,
-    several: float = SEVERAL,
-    among: Sequence[str] = (),
-    small: float = 0.0,
-    mono: float = 0.0,
-) -> list[SheetCells]:
-    """The cells of the sheets that are found in a random photo.
+class Plan(NamedTuple):
+    """What a data set shows."""
 
-    ``kind``: "games" for marks as games leave them; "odd" for the same with more odd crosses and
+    kind: str = "games"
+    """"games" for marks as games leave them; "odd" for the same with more odd crosses and
     meaningless marks; "rare" for very many of them and many dashes besides; "lively" for any mark
-    anywhere by several hands. Some photos of all but games are taken under further conditions.
-    ``several``: share of photos with two to five sheets. ``among``: names of variants, or of all.
-    ``small``: if given, sheets are printed at scales from the full one down to that at which number
-    cells are so many mm wide.
-    ``mono``: share of photos with sheets from a monochrome printer, besides those that are anyway.
-    """
+    anywhere by several hands. Some photos of all but games are taken under further conditions."""
+    several: float = SEVERAL
+    """Share of photos with two to five sheets."""
+    among: Sequence[str] = ()
+    """Names of variants, or of all."""
+    small: float = 0.0
+    """If given, sheets are printed at scales from the full one down to that at which number cells
+    are so many mm wide."""
+    mono: float = 0.0
+    """Share of photos with sheets from a monochrome printer, besides those that are anyway."""
+    faint: float = 0.0
+    """Share of sheets that were filled in with a pen running dry."""
+
+
+def sheets_of_photo(seed: int, plan: Plan) -> list[SheetCells]:
+    """The cells of the sheets that are found in a random photo."""
     rng = np.random.default_rng(seed)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
-    count = int(rng.integers(2, 6)) if rng.random() < several else 1
-    layouts = [random_layout(rng, among) for _ in range(count)]
-    filled = [_filled(layout, kind, level, rng, small) for layout in layouts]
-    extras = {pick(_EXTRAS, rng)} if kind != "games" and rng.random() < _EXTRA_SHARE else set()
+    count = int(rng.integers(2, 6)) if rng.random() < plan.several else 1
+    layouts = [random_layout(rng, plan.among) for _ in range(count)]
+    filled = [_filled(layout, plan, level, rng) for layout in layouts]
+    if plan.faint:
+        filled = [_faded(one, rng) if rng.random() < plan.faint else one for one in filled]
+    extras = {pick(_EXTRAS, rng)} if plan.kind != "games" and rng.random() < _EXTRA_SHARE else set()
     size = float(rng.choice([2.0, 3.0, 5.0], p=(0.4, 0.4, 0.2)))
-    grey = mono > 0 and rng.random() < mono and "tablet" not in extras
+    grey = plan.mono > 0 and rng.random() < plan.mono and "tablet" not in extras
     printer = str(rng.choice(_MONO)) if grey else ""
     pixels = size if count == 1 else None
     photo = photograph(filled, level, rng, megapixels=pixels, extras=extras, printer=printer)
@@ -130,16 +137,14 @@ def sheets_of_photo(
         if len(mine) == 1 and not mine[0].provisional:
             aligned = align_sheet(photo.image, mine[0], layouts[number])
             about = {"seed": seed, "sheet": number, "level": level}
-            sheets.append(_cells(aligned, layouts[number], filled[number], kind, about))
+            sheets.append(_cells(aligned, layouts[number], filled[number], plan.kind, about))
     return sheets
 
 
-def _filled(
-    layout: Layout, kind: str, level: str, rng: np.random.Generator, small: float
-) -> FilledSheet:
-    blank = blank_sheet(layout)
-    if small:
-        least = min(1.0, scale_for(layout, small))
+def _filled(layout: Layout, plan: Plan, level: str, rng: np.random.Generator) -> FilledSheet:
+    blank, kind = blank_sheet(layout), plan.kind
+    if plan.small:
+        least = min(1.0, scale_for(layout, plan.small))
         blank = printed_at(blank, float(np.exp(rng.uniform(np.log(least), 0.0))))
     if kind == "lively":
         return fill_by_many(blank, lively_marks(blank, rng), level, rng)
@@ -153,6 +158,13 @@ def _filled(
         marks |= dict(zip(bare, added.tolist(), strict=True))
         return fill_sheet(blank, marks, _rare(hand), rng)
     return fill_sheet(blank, marks, replace(hand, quirk=times * hand.quirk), rng)
+
+
+def _faded(filled: FilledSheet, rng: np.random.Generator) -> FilledSheet:
+    """The same with less ink."""
+    share = float(np.exp(rng.uniform(*np.log(_INK_LEFT))))
+    ink = cv2.addWeighted(filled.ink, share, filled.ink, 0, 255 * (1 - share))
+    return replace(filled, ink=np.asarray(ink, np.uint8))
 
 
 def _rare(hand: Hand) -> Hand:
@@ -282,6 +294,7 @@ def main() -> None:
     parser.add_argument(
         "--mono", type=float, default=0.0, help="share of photos of sheets without colour, at least"
     )
+    parser.add_argument("--faint", type=float, default=0.0, help="share of sheets with little ink")
     kinds = parser.add_mutually_exclusive_group()
     for kind in ("odd", "rare", "lively"):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
@@ -290,15 +303,17 @@ def main() -> None:
         parser.error("--small: no cell is so narrow")
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
+    plan = Plan(
+        options.kind or "games",
+        options.several,
+        options.variant,
+        options.small,
+        options.mono,
+        options.faint,
+    )
     for start in range(options.seed, options.seed + options.photos, _CHUNK):
         seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
-        kind = options.kind or "games"
-        of_photos = (
-            sheets_of_photo(
-                seed, kind, options.several, options.variant, options.small, options.mono
-            )
-            for seed in seeds
-        )
+        of_photos = (sheets_of_photo(seed, plan) for seed in seeds)
         sheets = [sheet for of_photo in of_photos for sheet in of_photo]
         cells = _save(sheets, options.out / str(start))
         print(f"{start}: {len(sheets)} sheets, {cells} cells", flush=True)
