@@ -37,8 +37,6 @@ class Lesson(NamedTuple):
 
     crops: Crops
     truth: NDArray[np.int64]
-    spots: NDArray[np.float32]
-    """``PrintedCells.spots``, as they were seen in the photo."""
     weight: NDArray[np.float32]
     """Such that strokes of a mark weigh as much as they are frequent in games; 1 in the mean."""
     rarity: NDArray[np.float32]
@@ -48,8 +46,11 @@ class Lesson(NamedTuple):
     games are learnt from as if they were frequent, but not expected more often."""
 
 
-def parts_of(path: Path) -> Iterator[Lesson]:
-    """The cells in one file of a data set, ``N.crops.npy``, in parts; the crops are on disk."""
+def parts_of(path: Path) -> Iterator[tuple[Lesson, NDArray[np.float32]]]:
+    """The cells in one file of a data set, ``N.crops.npy``, in parts; the crops are on disk.
+
+    With each part its ``PrintedCells.spots`` in the photo.
+    """
     truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
     about = path.with_name(path.name.replace(".crops.npy", ".cells.csv"))
     with about.open(encoding="utf-8", newline="") as file:
@@ -64,7 +65,8 @@ def parts_of(path: Path) -> Iterator[Lesson]:
     for start in range(0, len(truth), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         rarity = np.tile(np.log(of_marks), (len(truth[part]), 1))
-        yield Lesson(np.asarray(crops[part]), truth[part], spots[part], weight[part], rarity)
+        lesson = Lesson(np.asarray(crops[part]), truth[part], weight[part], rarity)
+        yield lesson, spots[part]
 
 
 def resized(crops: Crops, size: CropSize) -> Crops:
@@ -88,25 +90,27 @@ def load(folder: Path, name: str, step: int = 1) -> Lesson:
     paths = sorted(folder.glob("*.crops.npy"))[::step]
     with Pool(_PROCESSES) as pool:
         parts = pool.map(partial(_picked_of, name=name), paths, chunksize=1)
-    rest = [np.concatenate([part[i] for part in parts]) for i in range(1, 5)]
+    rest = [np.concatenate([part[i] for part in parts]) for i in (1, 2, 3)]
     return Lesson(_joined([part.crops for part in parts]), *rest)
 
 
 def _picked_of(path: Path, name: str) -> Lesson:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(int(path.name.split(".")[0]))
-    picked = zip(*(_picked(part, name, rng) for part in parts_of(path)), strict=True)
+    picked = zip(*(_picked(*part, name, rng) for part in parts_of(path)), strict=True)
     return Lesson(*(np.concatenate(parts) for parts in picked))
 
 
-def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
+def _picked(
+    part: Lesson, spots: NDArray[np.float32], name: str, rng: np.random.Generator
+) -> Lesson:
     """Those of some cells that the net of this name learns from."""
     quick = resized(part.crops, QUICK)
     floats = as_floats(quick)
-    chances, _ = marks.quick_look(floats, part.spots)
+    chances, _ = marks.quick_look(floats, spots)
     sure = _sure(chances, part.truth)
     used = ~sure | (rng.random(len(sure)) < _EASY_SHARES[name])
-    picked = np.flatnonzero(used & (part.spots > SETTINGS.least_spot_of_marks))
+    picked = np.flatnonzero(used & (spots > SETTINGS.least_spot_of_marks))
     if name == "close" and len(picked):
         chances = softmax(look("fine", as_floats(part.crops[picked])).logits)
         used = ~_sure(chances, part.truth[picked])
@@ -115,7 +119,7 @@ def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
     if name == "quick":
         weight[sure[picked]] /= _EASY_SHARES[name]
     crops = (quick if name == "quick" else part.crops)[picked]
-    return Lesson(crops, part.truth[picked], part.spots[picked], weight, part.rarity[picked])
+    return Lesson(crops, part.truth[picked], weight, part.rarity[picked])
 
 
 def _sure(chances: NDArray[np.float64], truth: NDArray[np.int64]) -> NDArray[np.bool_]:
