@@ -3,8 +3,7 @@
 A crop is square with the cell in its middle and a margin around, so that strokes of neighbours that
 reach in can be told apart. Crops come in two sizes: quick ones of every cell, fine ones of those
 that need a closer look. Channels: 0-2 the photo's red, green, blue relative to the light paper
-around; 3-4 the blank print's brightness and darkest colour, as it should be or, after
-``put_print``, as the printer made it; 5 the cell's shape.
+around; 3-4 the blank print's brightness and darkest colour; 5 the cell's shape.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from numpy.typing import NDArray
 from sheetgen.layout.model import MarkBox
 from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.photo import Pixels
-from sheetgen.vision.print_colours import absorbed_by, as_printed, fit_printing
 from sheetgen.vision.rectify import Part
 
 
@@ -57,9 +55,7 @@ class KnownCrops:
     halved: tuple[bool, ...]
     """... in pixels of the picture at half its size where it is large enough, which is quicker."""
     channels: NDArray[np.float32]
-    """The channels from 3 on of a print as it should be, (boxes, CHANNELS - 3, side, side)."""
-    absorbed: NDArray[np.float32]
-    """What the print absorbs of red, green and blue, (boxes, 3, side, side)."""
+    """The channels from 3 on, (boxes, CHANNELS - 3, side, side)."""
     light: tuple[NDArray[np.intp], ...]
     """For each box the numbers of the pixels, counting every second one each way, that are light in
     the print."""
@@ -69,7 +65,6 @@ class _KnownCrop(NamedTuple):
     part: Part
     halved: bool
     channels: NDArray[np.float32]
-    absorbed: NDArray[np.float32]
     light: NDArray[np.intp]
 
 
@@ -97,14 +92,6 @@ class BlankCells:
     def printed(self) -> PrintedCells:
         """What the print means for the ink in the cells."""
         return PrintedCells(self.quick.channels)
-
-    @cached_property
-    def _printed_blocks(self) -> NDArray[np.float32]:
-        return absorbed_by(1 - self.quick.absorbed)
-
-    def printing(self, crops: NDArray[np.float32]) -> NDArray[np.float32]:
-        """How the print came out by its quick crops: the matrix of ``fit_printing``."""
-        return fit_printing(absorbed_by(crops[:, :3]), self._printed_blocks)
 
     @cached_property
     def quick(self) -> KnownCrops:
@@ -159,13 +146,12 @@ class BlankCells:
         channels[0] = known.mean(axis=2) / 255
         channels[1] = darkest / 255.0
         channels[2] = _shape(mark_box, size)
-        absorbed = 1 - known.transpose(2, 0, 1) / np.float32(255)
-        return _KnownCrop(part, halved, channels, absorbed, np.flatnonzero(light))
+        return _KnownCrop(part, halved, channels, np.flatnonzero(light))
 
 
 def _joined(size: CropSize, known: Sequence[_KnownCrop]) -> KnownCrops:
-    parts, halved, channels, absorbed, light = zip(*known, strict=True)
-    return KnownCrops(size, parts, halved, np.array(channels), np.array(absorbed), light)
+    parts, halved, channels, light = zip(*known, strict=True)
+    return KnownCrops(size, parts, halved, np.array(channels), light)
 
 
 def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
@@ -182,14 +168,6 @@ def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
         np.divide(seen.transpose(2, 0, 1), paper[:, None, None], out=crops[i, :3])
     np.minimum(crops[:, :3], _BRIGHTEST, out=crops[:, :3])
     return crops
-
-
-def put_print(crops: NDArray[np.float32], known: KnownCrops, printing: NDArray[np.float32]) -> None:
-    """Write into crops what the print looks like, given how it came out on the sheet.
-
-    ``printing``: see ``BlankCells.printing``.
-    """
-    crops[:, 3:5] = as_printed(known.absorbed, printing)
 
 
 def _part(mark_box: MarkBox, size: CropSize, px_per_mm: float) -> Part:

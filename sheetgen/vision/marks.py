@@ -17,7 +17,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from sheetgen.vision.crops import BlankCells, cut_crops, put_print
+from sheetgen.vision.crops import BlankCells, cut_crops
 from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, NetAnswer, look, softmax, weigh
@@ -49,17 +49,12 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     """The marks in all boxes of an aligned sheet."""
     crops = cut_crops(aligned, cells.quick)
     spots = cells.printed.spots(crops)
-    printing = cells.printing(crops)
-    put_print(crops, cells.quick, printing)
     chances, features = quick_look(crops, spots)
     first = chances.copy()
     doubtful = doubtful_cells(chances, spots)
     settled = np.ones(len(crops), np.bool_)
     if doubtful:
-        known = cells.fine(doubtful)
-        closer = cut_crops(aligned, known)
-        put_print(closer, known, printing)
-        fine = fine_look(closer)
+        fine = fine_look(cut_crops(aligned, cells.fine(doubtful)))
         looked = chances_of_all(chances, doubtful, fine)
         sheet = SheetLook(cells.places, looked, ink_traits(crops), features)
         chances[doubtful] = weigh(evidence_of(sheet, doubtful, fine))

@@ -6,7 +6,7 @@ everything. Out: a `Photo`: JPEG bytes, the sheets' corners in pixels of the upr
 """
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -53,22 +53,19 @@ def photograph(
     megapixels: float | None = None,
     extras: Set[str] = frozenset(),
     min_cell_px: float = MIN_CELL_PX,
-    printer: str = "",
 ) -> Photo:
     """Lay the sheets on a table and take a photo of them all.
 
     ``min_cell_px``: the camera goes nearer, or has more pixels, until cells are as wide as this.
     ``extras``: further conditions (see `extras.EXTRAS`), each befalling one of the sheets. Without
     them the same ``rng`` gives the same photo as with them, but for their effect.
-    ``printer``: what the sheets come from, in place of the one drawn.
     """
     check_level(level)
     if not sheets:
         raise ValueError("no sheets to photograph")
     check_extras(extras, len(sheets))
     fate = rng.spawn(1)[0]
-    drawn = draw_conditions(level, rng)
-    setting = with_extras(replace(drawn, printer=printer or drawn.printer), extras, fate)
+    setting = with_extras(draw_conditions(level, rng), extras, fate)
     lying = lay(sheets, level, setting, rng)
     if "overlap" in extras:
         lying = stacked(lying, fate)

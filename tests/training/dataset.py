@@ -22,7 +22,7 @@ from sheetgen.catalog import bundled
 from sheetgen.errors import SheetNotFoundError
 from sheetgen.layout import Layout
 from sheetgen.reading import AlignedSheet, align_sheet
-from sheetgen.vision.crops import cut_crops, put_print
+from sheetgen.vision.crops import cut_crops
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.nets import MARKS
 from sheetgen.vision.registration import Registration
@@ -69,8 +69,6 @@ _EXTRAS = {
 }
 """How often each befalls a photo, in proportion."""
 _EXTRA_SHARE = 0.3
-_MONO = ("mono grey", "mono halftone")
-_INK_LEFT = (0.2, 0.7)
 _NEAR_MM = 5.0
 """A sheet whose middle is found no further from its place is that one."""
 _CHUNK = 100
@@ -86,47 +84,29 @@ class SheetCells(NamedTuple):
     """``ABOUT`` each cell."""
 
 
-ABOUT = (
-    *("seed", "sheet", "level", "variant", "row", "position", "kind"),
-    *("pen", "stroke", "spot", "weight"),
-)
+ABOUT = ("seed", "sheet", "level", "variant", "row", "position", "kind", "pen", "stroke", "weight")
 
 
-class Plan(NamedTuple):
-    """What a data set shows."""
+def sheets_of_photo(
+    seed: int, kind: str, several: float = SEVERAL, among: Sequence[str] = (), small: float = 0.0
+) -> list[SheetCells]:
+    """The cells of the sheets that are found in a random photo.
 
-    kind: str = "games"
-    """"games" for marks as games leave them; "odd" for the same with more odd crosses and
+    ``kind``: "games" for marks as games leave them; "odd" for the same with more odd crosses and
     meaningless marks; "rare" for very many of them and many dashes besides; "lively" for any mark
-    anywhere by several hands. Some photos of all but games are taken under further conditions."""
-    several: float = SEVERAL
-    """Share of photos with two to five sheets."""
-    among: Sequence[str] = ()
-    """Names of variants, or of all."""
-    small: float = 0.0
-    """If given, sheets are printed at scales from the full one down to that at which number cells
-    are so many mm wide."""
-    mono: float = 0.0
-    """Share of photos with sheets from a monochrome printer, besides those that are anyway."""
-    faint: float = 0.0
-    """Share of sheets that were filled in with a pen running dry."""
-
-
-def sheets_of_photo(seed: int, plan: Plan) -> list[SheetCells]:
-    """The cells of the sheets that are found in a random photo."""
+    anywhere by several hands. Some photos of all but games are taken under further conditions.
+    ``several``: share of photos with two to five sheets. ``among``: names of variants, or of all.
+    ``small``: if given, sheets are printed at scales from the full one down to that at which number
+    cells are so many mm wide.
+    """
     rng = np.random.default_rng(seed)
     level = str(rng.choice(LEVELS, p=(0.15, 0.35, 0.5)))
-    count = int(rng.integers(2, 6)) if rng.random() < plan.several else 1
-    layouts = [random_layout(rng, plan.among) for _ in range(count)]
-    filled = [_filled(layout, plan, level, rng) for layout in layouts]
-    if plan.faint:
-        filled = [_faded(one, rng) if rng.random() < plan.faint else one for one in filled]
-    extras = {pick(_EXTRAS, rng)} if plan.kind != "games" and rng.random() < _EXTRA_SHARE else set()
+    count = int(rng.integers(2, 6)) if rng.random() < several else 1
+    layouts = [random_layout(rng, among) for _ in range(count)]
+    filled = [_filled(layout, kind, level, rng, small) for layout in layouts]
+    extras = {pick(_EXTRAS, rng)} if kind != "games" and rng.random() < _EXTRA_SHARE else set()
     size = float(rng.choice([2.0, 3.0, 5.0], p=(0.4, 0.4, 0.2)))
-    grey = plan.mono > 0 and rng.random() < plan.mono and "tablet" not in extras
-    printer = str(rng.choice(_MONO)) if grey else ""
-    pixels = size if count == 1 else None
-    photo = photograph(filled, level, rng, megapixels=pixels, extras=extras, printer=printer)
+    photo = photograph(filled, level, rng, megapixels=size if count == 1 else None, extras=extras)
     try:
         found = locate_sheets(cv2.cvtColor(photo.image, cv2.COLOR_RGB2GRAY).astype(np.uint8))
     except SheetNotFoundError:
@@ -137,14 +117,16 @@ def sheets_of_photo(seed: int, plan: Plan) -> list[SheetCells]:
         if len(mine) == 1 and not mine[0].provisional:
             aligned = align_sheet(photo.image, mine[0], layouts[number])
             about = {"seed": seed, "sheet": number, "level": level}
-            sheets.append(_cells(aligned, layouts[number], filled[number], plan.kind, about))
+            sheets.append(_cells(aligned, layouts[number], filled[number], kind, about))
     return sheets
 
 
-def _filled(layout: Layout, plan: Plan, level: str, rng: np.random.Generator) -> FilledSheet:
-    blank, kind = blank_sheet(layout), plan.kind
-    if plan.small:
-        least = min(1.0, scale_for(layout, plan.small))
+def _filled(
+    layout: Layout, kind: str, level: str, rng: np.random.Generator, small: float
+) -> FilledSheet:
+    blank = blank_sheet(layout)
+    if small:
+        least = min(1.0, scale_for(layout, small))
         blank = printed_at(blank, float(np.exp(rng.uniform(np.log(least), 0.0))))
     if kind == "lively":
         return fill_by_many(blank, lively_marks(blank, rng), level, rng)
@@ -158,13 +140,6 @@ def _filled(layout: Layout, plan: Plan, level: str, rng: np.random.Generator) ->
         marks |= dict(zip(bare, added.tolist(), strict=True))
         return fill_sheet(blank, marks, _rare(hand), rng)
     return fill_sheet(blank, marks, replace(hand, quirk=times * hand.quirk), rng)
-
-
-def _faded(filled: FilledSheet, rng: np.random.Generator) -> FilledSheet:
-    """The same with less ink."""
-    share = float(np.exp(rng.uniform(*np.log(_INK_LEFT))))
-    ink = cv2.addWeighted(filled.ink, share, filled.ink, 0, 255 * (1 - share))
-    return replace(filled, ink=np.asarray(ink, np.uint8))
 
 
 def _rare(hand: Hand) -> Hand:
@@ -185,14 +160,10 @@ def _lies_at(found: Registration, corners: Points) -> bool:
 def _cells(
     aligned: AlignedSheet, layout: Layout, filled: FilledSheet, kind: str, about: dict[str, object]
 ) -> SheetCells:
-    cells = aligned.cells
-    quick, known = cut_crops(aligned.image, cells.quick), cells.fine(range(len(cells)))
-    crops = cut_crops(aligned.image, known)
-    put_print(crops, known, cells.printing(quick))
+    crops = cut_crops(aligned.image, aligned.cells.fine(range(len(aligned.cells))))
     truth = [MARKS.index(filled.truth[box.cell.id]) for box in layout.mark_boxes]
     lines: list[dict[str, object]] = []
-    spots = cells.printed.spots(quick).tolist()
-    for cell, spot in zip((box.cell for box in layout.mark_boxes), spots, strict=True):
+    for cell in (box.cell for box in layout.mark_boxes):
         how = filled.drawn.get(cell.id)
         stroke = how.stroke if how else ""
         lines.append(
@@ -204,7 +175,6 @@ def _cells(
                 "kind": cell.kind,
                 "pen": how.pen if how else "",
                 "stroke": stroke,
-                "spot": round(spot, 4),
                 "weight": _weight(kind, filled.truth[cell.id], stroke),
             }
         )
@@ -291,10 +261,6 @@ def main() -> None:
     parser.add_argument(
         "--small", type=float, default=0.0, metavar="MM", help="number cells down to so narrow ones"
     )
-    parser.add_argument(
-        "--mono", type=float, default=0.0, help="share of photos of sheets without colour, at least"
-    )
-    parser.add_argument("--faint", type=float, default=0.0, help="share of sheets with little ink")
     kinds = parser.add_mutually_exclusive_group()
     for kind in ("odd", "rare", "lively"):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind)
@@ -303,17 +269,13 @@ def main() -> None:
         parser.error("--small: no cell is so narrow")
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
-    plan = Plan(
-        options.kind or "games",
-        options.several,
-        options.variant,
-        options.small,
-        options.mono,
-        options.faint,
-    )
     for start in range(options.seed, options.seed + options.photos, _CHUNK):
         seeds = range(start, min(start + _CHUNK, options.seed + options.photos))
-        of_photos = (sheets_of_photo(seed, plan) for seed in seeds)
+        kind = options.kind or "games"
+        of_photos = (
+            sheets_of_photo(seed, kind, options.several, options.variant, options.small)
+            for seed in seeds
+        )
         sheets = [sheet for of_photo in of_photos for sheet in of_photo]
         cells = _save(sheets, options.out / str(start))
         print(f"{start}: {len(sheets)} sheets, {cells} cells", flush=True)

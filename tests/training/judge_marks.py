@@ -24,8 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheetgen.vision import marks
+from sheetgen.vision.crops import QUICK
 from sheetgen.vision.nets import MARKS, weigh
 from sheetgen.vision.settings import SETTINGS
+from tests.training.dataset import as_floats
+from tests.training.lessons import resized, spots_in
 from tests.training.train_sheet import JUDGE_EVERY, Examples, chosen, examples_of, joined, trade
 
 LIMITS = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3)
@@ -43,7 +46,8 @@ def bare_of(path: Path) -> tuple[Counter[str], Counter[str]]:
         cells = list(csv.DictReader(file))
     which = [i for i, cell in enumerate(cells) if int(cell["seed"]) % JUDGE_EVERY == 0]
     truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
-    bare = [float(cells[i]["spot"]) <= SETTINGS.least_spot_of_marks for i in which]
+    kept = np.load(path, mmap_mode="r")[which]
+    bare = spots_in(as_floats(resized(kept, QUICK))) <= SETTINGS.least_spot_of_marks
     names = [_name(MARKS[truth[i]], cells[i]["stroke"]) for i in which]
     return Counter(names), Counter(name for name, one in zip(names, bare, strict=True) if one)
 

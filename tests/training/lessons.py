@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from sheetgen.vision import marks
 from sheetgen.vision.crops import CHANNELS, FINE, QUICK, CropSize
+from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.nets import MARKS, look, softmax
 from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import as_floats
@@ -46,17 +47,12 @@ class Lesson(NamedTuple):
     games are learnt from as if they were frequent, but not expected more often."""
 
 
-def parts_of(path: Path) -> Iterator[tuple[Lesson, NDArray[np.float32]]]:
-    """The cells in one file of a data set, ``N.crops.npy``, in parts; the crops are on disk.
-
-    With each part its ``PrintedCells.spots`` in the photo.
-    """
+def parts_of(path: Path) -> Iterator[Lesson]:
+    """The cells in one file of a data set, ``N.crops.npy``, in parts; the crops are on disk."""
     truth = np.load(path.with_name(path.name.replace(".crops.", ".truth.")))
     about = path.with_name(path.name.replace(".crops.npy", ".cells.csv"))
     with about.open(encoding="utf-8", newline="") as file:
-        cells = list(csv.DictReader(file))
-    weight = np.array([cell["weight"] for cell in cells], np.float32)
-    spots = np.array([cell["spot"] for cell in cells], np.float32)
+        weight = np.array([cell["weight"] for cell in csv.DictReader(file)], np.float32)
     of_marks = np.ones(len(MARKS), np.float32)
     for mark in np.unique(truth):
         of_marks[mark] = weight[truth == mark].mean()
@@ -65,8 +61,7 @@ def parts_of(path: Path) -> Iterator[tuple[Lesson, NDArray[np.float32]]]:
     for start in range(0, len(truth), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         rarity = np.tile(np.log(of_marks), (len(truth[part]), 1))
-        lesson = Lesson(np.asarray(crops[part]), truth[part], weight[part], rarity)
-        yield lesson, spots[part]
+        yield Lesson(np.asarray(crops[part]), truth[part], weight[part], rarity)
 
 
 def resized(crops: Crops, size: CropSize) -> Crops:
@@ -85,6 +80,11 @@ def resized(crops: Crops, size: CropSize) -> Crops:
     return out
 
 
+def spots_in(crops: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``PrintedCells.spots`` of quick crops, which hold the print as well."""
+    return PrintedCells(crops[:, 3:]).spots(crops)
+
+
 def load(folder: Path, name: str, step: int = 1) -> Lesson:
     """The cells that the net of this name learns from."""
     paths = sorted(folder.glob("*.crops.npy"))[::step]
@@ -97,16 +97,15 @@ def load(folder: Path, name: str, step: int = 1) -> Lesson:
 def _picked_of(path: Path, name: str) -> Lesson:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(int(path.name.split(".")[0]))
-    picked = zip(*(_picked(*part, name, rng) for part in parts_of(path)), strict=True)
+    picked = zip(*(_picked(part, name, rng) for part in parts_of(path)), strict=True)
     return Lesson(*(np.concatenate(parts) for parts in picked))
 
 
-def _picked(
-    part: Lesson, spots: NDArray[np.float32], name: str, rng: np.random.Generator
-) -> Lesson:
+def _picked(part: Lesson, name: str, rng: np.random.Generator) -> Lesson:
     """Those of some cells that the net of this name learns from."""
     quick = resized(part.crops, QUICK)
     floats = as_floats(quick)
+    spots = spots_in(floats)
     chances, _ = marks.quick_look(floats, spots)
     sure = _sure(chances, part.truth)
     used = ~sure | (rng.random(len(sure)) < _EASY_SHARES[name])

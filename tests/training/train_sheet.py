@@ -29,7 +29,7 @@ from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, model_path
 from sheetgen.vision.settings import SETTINGS, Settings
 from tests.training.dataset import as_floats
-from tests.training.lessons import resized
+from tests.training.lessons import resized, spots_in
 from tests.training.train_marks import report, weights_in
 
 MEMBERS = 5
@@ -102,13 +102,12 @@ def examples_of(path: Path, every: int = 1) -> Examples:
     seeds = np.array([int(cell["seed"]) for cell in about])
     numbers = np.array([int(cell["sheet"]) for cell in about])
     weights = np.array([cell["weight"] for cell in about], np.float32)
-    spots = np.array([cell["spot"] for cell in about], np.float32)
     found: list[Examples] = []
     sheets = sorted({(int(cell["seed"]), int(cell["sheet"])) for cell in about})
     for seed, number in (sheet for sheet in sheets if sheet[0] % every == 0):
         which = np.flatnonzero((seeds == seed) & (numbers == number))
         places = [(about[i]["row"], int(about[i]["position"])) for i in which]
-        for doubtful, evidence, whole in _looks(kept[which], spots[which], places, seed):
+        for doubtful, evidence, whole in _looks(np.asarray(kept[which]), places, seed):
             cells = which[doubtful]
             same = np.full(len(cells), whole)
             found.append(Examples(evidence, truth[cells], weights[cells], seeds[cells], same))
@@ -116,13 +115,11 @@ def examples_of(path: Path, every: int = 1) -> Examples:
 
 
 def _looks(
-    kept: NDArray[np.uint8],
-    spots: NDArray[np.float32],
-    places: list[tuple[str, int]],
-    seed: int,
+    kept: NDArray[np.uint8], places: list[tuple[str, int]], seed: int
 ) -> Iterator[tuple[list[int], NDArray[np.float32], bool]]:
     """The doubtful cells of one photo and the evidence about them, several times."""
     crops = as_floats(resized(kept, QUICK))
+    spots = spots_in(crops)
     chances, features = marks.quick_look(crops, spots)
     doubtful = marks.doubtful_cells(chances, spots)
     if not doubtful:
