@@ -45,7 +45,7 @@ def test_large_cells_are_cut_from_the_halved_picture(cells: BlankCells, layout: 
 def test_the_blank_print_seen_is_the_print_known(
     cells: BlankCells, blank: Pixels, size: Callable[[BlankCells], KnownCrops]
 ) -> None:
-    crops = cut_crops(blank[cells.area], size(cells))
+    crops, _ = cut_crops(blank[cells.area], size(cells))
     for seen, known in zip(crops[:, :3].mean(axis=1), crops[:, 3], strict=True):
         assert np.corrcoef(seen.ravel(), known.ravel())[0, 1] > 0.999
 
@@ -61,7 +61,7 @@ def test_what_is_in_the_middle_of_a_cell_is_in_the_middle_of_its_crop(
     for box in layout.mark_boxes:
         x, y = (round(at * SETTINGS.px_per_mm) for at in box.box.centre)
         photo[y - 3 : y + 3, x - 3 : x + 3] = 0
-    crops = cut_crops(photo[cells.area], size(cells))
+    crops, _ = cut_crops(photo[cells.area], size(cells))
     dark = 1 - crops[:, :3].mean(axis=1)
     side = crops.shape[-1]
     middle = dark[:, side // 2 - 6 : side // 2 + 6, side // 2 - 6 : side // 2 + 6]
@@ -81,7 +81,7 @@ def test_what_is_seen_of_a_cell_does_not_depend_on_which_others_there_are(
     size: Callable[[BlankCells], KnownCrops],
 ) -> None:
     photo = np.random.default_rng(1).integers(256, size=blank.shape, dtype=np.uint8)
-    together = cut_crops(photo[cells.area], size(cells))
+    together, _ = cut_crops(photo[cells.area], size(cells))
     for box, crop in zip(layout.mark_boxes, together, strict=True):
         alone = BlankCells(blank, SETTINGS.px_per_mm, [box])
-        assert np.array_equal(cut_crops(photo[alone.area], size(alone))[0], crop)
+        assert np.array_equal(cut_crops(photo[alone.area], size(alone)).crops[0], crop)

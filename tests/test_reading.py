@@ -113,6 +113,21 @@ def test_marks_that_fade_are_refused_before_they_are_lost(
     assert set(told) <= {"right", "flagged", TOO_FAINT}
 
 
+@pytest.mark.parametrize("scribble", ["coil", "zigzag", "spiral", "fill"])
+@pytest.mark.parametrize("seed", [4, 5, 9])
+def test_undone_extra_squares_are_not_taken_for_crosses(
+    seed: int, scribble: str, tmp_path: Path
+) -> None:
+    printed = layout("connect-15", seed=seed)
+    squares = [box.cell.id for box in printed.mark_boxes if box.cell.kind == "square"]
+    hand = replace(random_hand("careful", np.random.default_rng(seed)), scribble=scribble)
+    marks = dict.fromkeys(squares, "cross") | dict.fromkeys(squares[::2], "cancelled")
+    photo = take_photo([filled(printed, marks, "careful", seed, hand)], seed=seed)
+    (read,) = read_photo(save_photo(photo, tmp_path / "a.jpg")).sheets
+    assert "cross" not in [read.marks[square] for square in squares[::2]]
+    assert {read.marks[square] for square in squares[1::2]} == {"cross"}
+
+
 def test_a_refused_sheet_is_framed_in_the_overlay_with_the_reason(tmp_path: Path) -> None:
     level = "ordinary"
     printed = layout("double-a", seed=19)

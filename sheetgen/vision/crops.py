@@ -43,6 +43,9 @@ _EVERY = 2
 _PAPER_PERCENTILE = 85.0
 _BRIGHTEST = 1.5
 _DARKEST_PAPER = 8
+_NEAR = 4
+_FILLED = 0.8
+"""A box is filled where what seems its paper is darker than this share of the darkest nearby."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +62,15 @@ class KnownCrops:
     light: tuple[NDArray[np.intp], ...]
     """For each box the numbers of the pixels, counting every second one each way, that are light in
     the print."""
+
+
+class CutCrops(NamedTuple):
+    """Cells cut out of a photo."""
+
+    crops: NDArray[np.float32]
+    """(boxes, CHANNELS, side, side)."""
+    papers: NDArray[np.float32]
+    """The colour of the paper of each as it is seen in the photo, (boxes, 3), 0 to 255."""
 
 
 class _KnownCrop(NamedTuple):
@@ -92,6 +104,26 @@ class BlankCells:
     def printed(self) -> PrintedCells:
         """What the print means for the ink in the cells."""
         return PrintedCells(self.quick.channels)
+
+    @cached_property
+    def _near(self) -> NDArray[np.intp]:
+        """The nearest other cells of each, (cells, _NEAR)."""
+        centres = np.array([box.box.centre for box in self._boxes])
+        apart = np.linalg.norm(centres[:, None] - centres, axis=2)
+        return np.argsort(apart, axis=1)[:, 1 : _NEAR + 1]
+
+    def shades(self, papers: NDArray[np.float32]) -> NDArray[np.float32]:
+        """By how much what is seen of cells must be darkened to be relative to paper, (cells, 3).
+
+        A box among bands that is filled has no paper left around it: its ink is taken for paper. It
+        is darker than that of all cells nearby, as no light makes it. ``papers``: of ``cut_crops``
+        of the quick crops.
+        """
+        bright = papers.mean(axis=1)
+        dark = self.printed.bare & (bright < _FILLED * bright[self._near].min(axis=1))
+        shades = np.ones_like(papers)
+        shades[dark] = papers[dark] / papers[self._near[dark]].mean(axis=1)
+        return shades
 
     @cached_property
     def quick(self) -> KnownCrops:
@@ -154,20 +186,27 @@ def _joined(size: CropSize, known: Sequence[_KnownCrop]) -> KnownCrops:
     return KnownCrops(size, parts, halved, np.array(channels), light)
 
 
-def cut_crops(aligned: Pixels, known: KnownCrops) -> NDArray[np.float32]:
-    """Crops, (boxes, CHANNELS, side, side), from a photo that lies on its print."""
+def cut_crops(aligned: Pixels, known: KnownCrops) -> CutCrops:
+    """Crops from a photo that lies on its print."""
     side = known.size.side
     crops = np.empty((len(known.parts), CHANNELS, side, side), np.float32)
     crops[:, 3:] = known.channels
+    papers = np.empty((len(crops), 3), np.float32)
     whole = _with_margin(aligned)
     photos = (whole, _halved(whole) if any(known.halved) else whole)
     for i, (part, halved) in enumerate(zip(known.parts, known.halved, strict=True)):
         square = photos[halved][part].astype(np.float32)  # resized three times as fast as bytes
         seen = cv2.resize(square, (side, side), interpolation=cv2.INTER_AREA)
-        paper = _paper(seen[::_EVERY, ::_EVERY].reshape(-1, 3).take(known.light[i], axis=0))
-        np.divide(seen.transpose(2, 0, 1), paper[:, None, None], out=crops[i, :3])
+        papers[i] = _paper(seen[::_EVERY, ::_EVERY].reshape(-1, 3).take(known.light[i], axis=0))
+        np.divide(seen.transpose(2, 0, 1), papers[i, :, None, None], out=crops[i, :3])
     np.minimum(crops[:, :3], _BRIGHTEST, out=crops[:, :3])
-    return crops
+    return CutCrops(crops, papers)
+
+
+def shade(crops: NDArray[np.float32], shades: NDArray[np.float32]) -> None:
+    """Darken crops by the ``shades`` of their cells, see ``BlankCells.shades``."""
+    for cell in np.flatnonzero((shades < 1).any(axis=1)):
+        crops[cell, :3] *= shades[cell, :, None, None]
 
 
 def _part(mark_box: MarkBox, size: CropSize, px_per_mm: float) -> Part:

@@ -17,7 +17,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from sheetgen.vision.crops import BlankCells, cut_crops
+from sheetgen.vision.crops import BlankCells, cut_crops, shade
 from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, NetAnswer, look, softmax, weigh
@@ -47,19 +47,23 @@ class MarkReading:
 
 def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     """The marks in all boxes of an aligned sheet."""
-    crops = cut_crops(aligned, cells.quick)
+    crops, papers = cut_crops(aligned, cells.quick)
+    shades = cells.shades(papers)
+    shade(crops, shades)
     spots = cells.printed.spots(crops)
     chances, features = quick_look(crops, spots)
     first = chances.copy()
-    doubtful = doubtful_cells(chances, spots)
+    inks, seen = cells.printed.ink_shares(crops), cells.printed.visibilities(crops)
+    doubtful = doubtful_cells(chances, spots, cells.printed.may_be_undone(inks))
     settled = np.ones(len(crops), np.bool_)
     if doubtful:
-        fine = fine_look(cut_crops(aligned, cells.fine(doubtful)))
+        closer, _ = cut_crops(aligned, cells.fine(doubtful))
+        shade(closer, shades[doubtful])
+        fine = fine_look(closer)
         looked = chances_of_all(chances, doubtful, fine)
         sheet = SheetLook(cells.places, looked, ink_traits(crops), features)
         chances[doubtful] = weigh(evidence_of(sheet, doubtful, fine))
         settled[doubtful] = is_settled(chances[doubtful], sheet.chances[doubtful])
-    inks, seen = cells.printed.ink_shares(crops), cells.printed.visibilities(crops)
     empty = chances.argmax(axis=1) == MARKS.index("empty")
     settled &= ~empty | (
         (inks <= ink_limits(cells.places, inks, empty)) & (seen >= SETTINGS.min_visibility)
@@ -108,11 +112,13 @@ def quick_look(crops: Floats, spots: Floats) -> tuple[NDArray[np.float64], Float
     return chances, features
 
 
-def doubtful_cells(chances: NDArray[np.float64], spots: Floats) -> list[int]:
-    """The cells that want a closer look; ``spots``: see ``PrintedCells.spots``.
+def doubtful_cells(
+    chances: NDArray[np.float64], spots: Floats, may_be_undone: NDArray[np.bool_]
+) -> list[int]:
+    """The cells that want a closer look; ``spots``, ``may_be_undone``: see ``PrintedCells``.
 
     All dashes do: only the marks beside tell them from a stroke that reaches in. So do all dark
-    spots in cells that seem empty.
+    spots in cells that seem empty, and crosses that may be undone.
     """
     guess = chances.argmax(axis=1)
     empty = guess == MARKS.index("empty")
@@ -120,6 +126,7 @@ def doubtful_cells(chances: NDArray[np.float64], spots: Floats) -> list[int]:
     certain = np.where(spotted, SETTINGS.certain_of_spots, SETTINGS.certain)
     wanted = (chances.max(axis=1) < certain) | (guess == MARKS.index("dash"))
     wanted |= (spots > SETTINGS.dark_spot) & empty
+    wanted |= may_be_undone & (guess == MARKS.index("cross"))
     return np.flatnonzero(wanted).tolist()
 
 

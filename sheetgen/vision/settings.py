@@ -171,6 +171,9 @@ class Settings:
     """How much darker than the blank print a spot is, where paper is 1."""
     dark_spot: float = 0.12
     """Where it is so dark, certainty does not count."""
+    ink_of_undone: float = 0.2
+    """Crosses in boxes without a number that have more ink than this the fine net looks at, too:
+    a coil that undoes one is a cross to the quick net, and it is certain of it."""
     certain_after_fine: float = 0.998
     """Cells about which the fine net is less certain the close net looks at."""
     certain_after_views: tuple[float, ...] = (0.99, 0.98)

@@ -22,7 +22,7 @@ from sheetgen.catalog import bundled
 from sheetgen.errors import SheetNotFoundError
 from sheetgen.layout import Layout
 from sheetgen.reading import AlignedSheet, align_sheet
-from sheetgen.vision.crops import cut_crops
+from sheetgen.vision.crops import cut_crops, shade
 from sheetgen.vision.locate import locate_sheets
 from sheetgen.vision.nets import MARKS
 from sheetgen.vision.registration import Registration
@@ -160,7 +160,9 @@ def _lies_at(found: Registration, corners: Points) -> bool:
 def _cells(
     aligned: AlignedSheet, layout: Layout, filled: FilledSheet, kind: str, about: dict[str, object]
 ) -> SheetCells:
-    crops = cut_crops(aligned.image, aligned.cells.fine(range(len(aligned.cells))))
+    cells = aligned.cells
+    crops, _ = cut_crops(aligned.image, cells.fine(range(len(cells))))
+    shade(crops, cells.shades(cut_crops(aligned.image, cells.quick).papers))
     truth = [MARKS.index(filled.truth[box.cell.id]) for box in layout.mark_boxes]
     lines: list[dict[str, object]] = []
     for cell in (box.cell for box in layout.mark_boxes):
