@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sheetgen.catalog import bundled
 from sheetgen.dealing import code_for
 from sheetgen.layout import Layout, lay_out
 from sheetgen.render.raster import rasterise_sheet
 from sheetgen.sheet import make_sheet
-from sheetgen.vision.crops import BlankCells, KnownCrops, cut_crops
+from sheetgen.vision.crops import BlankCells, KnownCrops, cut_crops, shade
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.settings import SETTINGS
 
@@ -85,3 +86,42 @@ def test_what_is_seen_of_a_cell_does_not_depend_on_which_others_there_are(
     for box, crop in zip(layout.mark_boxes, together, strict=True):
         alone = BlankCells(blank, SETTINGS.px_per_mm, [box])
         assert np.array_equal(cut_crops(photo[alone.area], size(alone)).crops[0], crop)
+
+
+def papers(cells: BlankCells, blank: Pixels, light: NDArray[np.float64]) -> NDArray[np.float32]:
+    """What seems paper in cells of a print that is lit like this, (height, width) of the print."""
+    lit = (blank * light[..., None]).round().astype(np.uint8)
+    return cut_crops(lit[cells.area], cells.quick).papers
+
+
+@pytest.mark.parametrize("kind", ["number", "penalty", "square"])
+def test_the_ink_of_a_filled_cell_is_not_its_paper(
+    cells: BlankCells, blank: Pixels, layout: Layout, kind: str
+) -> None:
+    if kind not in {box.cell.kind for box in layout.mark_boxes}:
+        pytest.skip("the variant has no such cells")
+    filled = next(i for i, b in enumerate(layout.mark_boxes) if b.cell.kind == kind)
+    box, scale = layout.mark_boxes[filled].box.inset(-0.4), SETTINGS.px_per_mm
+    inked = blank.astype(np.float64)
+    inked[
+        round(box.y * scale) : round(box.bottom * scale),
+        round(box.x * scale) : round(box.right * scale),
+    ] *= (0.3, 0.35, 0.75)
+    crops, seen = cut_crops(inked.round().astype(np.uint8)[cells.area], cells.quick)
+    shades = cells.shades(seen)
+    assert (shades[np.arange(len(shades)) != filled] == 1).all()
+    shade(crops, shades)
+    beside = crops[filled, :3, 12:40, 12:40].reshape(3, -1).max(axis=1)  # unprinted
+    np.testing.assert_allclose(beside, (0.3, 0.35, 0.75), atol=0.08)
+
+
+def test_shadows_are_no_ink(cells: BlankCells, blank: Pixels) -> None:
+    height, width = blank.shape[:2]
+    for at in np.linspace(0, width, 12)[1:-1]:
+        light = np.where(np.arange(width) < at, 0.5, 1.0)[None].repeat(height, 0)
+        for lit in (light, light[:, ::-1], 1.5 - light):
+            assert (cells.shades(papers(cells, blank, lit)) == 1).all()
+    for at in np.linspace(0, height, 12)[1:-1]:
+        lit = np.where(np.arange(height) < at, 0.5, 1.0)[:, None].repeat(width, 1)
+        assert (cells.shades(papers(cells, blank, lit)) == 1).all()
+        assert (cells.shades(papers(cells, blank, 1.5 - lit)) == 1).all()

@@ -44,6 +44,8 @@ _PAPER_PERCENTILE = 85.0
 _BRIGHTEST = 1.5
 _DARKEST_PAPER = 8
 _NEAR = 4
+_ENCLOSED = 0.7
+"""Least share of the light pixels of a crop that lie in the cell, of such as lie among bands."""
 _FILLED = 0.8
 """A box is filled where what seems its paper is darker than this share of the darkest nearby."""
 
@@ -106,6 +108,13 @@ class BlankCells:
         return PrintedCells(self.quick.channels)
 
     @cached_property
+    def _enclosed(self) -> NDArray[np.bool_]:
+        """Which cells have nearly all that is light around in themselves."""
+        inside = self.quick.channels[:, 2, ::_EVERY, ::_EVERY].reshape(len(self), -1)
+        shares = [of[light].mean() for of, light in zip(inside, self.quick.light, strict=True)]
+        return np.array(shares) >= _ENCLOSED
+
+    @cached_property
     def _near(self) -> NDArray[np.intp]:
         """The nearest other cells of each, (cells, _NEAR)."""
         centres = np.array([box.box.centre for box in self._boxes])
@@ -120,7 +129,7 @@ class BlankCells:
         of the quick crops.
         """
         bright = papers.mean(axis=1)
-        dark = self.printed.bare & (bright < _FILLED * bright[self._near].min(axis=1))
+        dark = self._enclosed & (bright < _FILLED * bright[self._near].min(axis=1))
         shades = np.ones_like(papers)
         shades[dark] = papers[dark] / papers[self._near[dark]].mean(axis=1)
         return shades

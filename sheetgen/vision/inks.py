@@ -41,8 +41,7 @@ class PrintedCells:
         self._inner = inner
         light = (self._print_dark < SETTINGS.free_of_print) & inner
         self._light = light / light.sum(axis=(1, 2), keepdims=True).clip(1).astype(np.float32)
-        self.bare = light.sum(axis=(1, 2)) >= _BARE * inner.sum(axis=(1, 2))
-        """Which cells are boxes without a number or a sign."""
+        self._bare = light.sum(axis=(1, 2)) >= _BARE * inner.sum(axis=(1, 2))
         self._free = np.maximum(light.sum(axis=(1, 2)), inner.sum(axis=(1, 2)) / 5).clip(1)
         self._known = known
         self._inside = _stacked(lambda p: cv2.erode(p, _square(_WIDENED)), shapes) > 0
@@ -68,7 +67,7 @@ class PrintedCells:
 
         ``inks``: see ``ink_shares``.
         """
-        undone: NDArray[np.bool_] = self.bare & (inks > SETTINGS.ink_of_undone)
+        undone: NDArray[np.bool_] = self._bare & (inks > SETTINGS.ink_of_undone)
         return undone
 
     def spots(self, crops: Floats) -> Floats:
