@@ -46,7 +46,7 @@ _DARKEST_PAPER = 8
 _NEAR = 4
 _ENCLOSED = 0.7
 """Least share of the light pixels of a crop that lie in the cell, of such as lie among bands."""
-_FILLED = 0.8
+_FILLED = 0.9
 """A box is filled where what seems its paper is darker than this share of the darkest nearby."""
 
 
