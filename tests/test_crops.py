@@ -85,7 +85,9 @@ def test_what_is_seen_of_a_cell_does_not_depend_on_which_others_there_are(
     together, _ = cut_crops(photo[cells.area], size(cells))
     for box, crop in zip(layout.mark_boxes, together, strict=True):
         alone = BlankCells(blank, SETTINGS.px_per_mm, [box])
-        assert np.array_equal(cut_crops(photo[alone.area], size(alone)).crops[0], crop)
+        cut = cut_crops(photo[alone.area], size(alone))
+        assert np.array_equal(cut.crops[0], crop)
+        assert (alone.shades(cut.papers) == 1).all()
 
 
 def papers(cells: BlankCells, blank: Pixels, light: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -8,9 +8,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sheetgen.blanks import blank_of
-from sheetgen.catalog import bundled
-from sheetgen.layout.theme import palette_named, palettes
 from sheetgen.vision.crops import CHANNELS, QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
 from sheetgen.vision.inks import TRAITS, PrintedCells, ink_traits
@@ -25,11 +22,9 @@ from sheetgen.vision.marks import (
 )
 from sheetgen.vision.nets import MARKS, NetAnswer, look, weigh
 from sheetgen.vision.settings import SETTINGS
-from tests.prints import layout
 
 Floats = NDArray[np.float32]
 SIDE = QUICK.side
-NONE_UNDONE = np.zeros(2, np.bool_)
 EMPTY, CROSS, DASH, CANCELLED, UNSURE = range(len(MARKS))
 
 
@@ -157,7 +152,7 @@ def test_a_bare_cell_is_empty_without_a_look(blank: Floats) -> None:
     assert found[1].argmax() != EMPTY
     assert not features[0].any()
     assert features[1].any()
-    assert doubtful_cells(found[:1], spots[:1], NONE_UNDONE[:1]) == []
+    assert doubtful_cells(found[:1], spots[:1]) == []
     alone, none = quick_look(crops[:1], spots[:1])
     assert alone[0].tolist() == found[0].tolist()
     assert none.shape == (1, 0)
@@ -166,53 +161,20 @@ def test_a_bare_cell_is_empty_without_a_look(blank: Floats) -> None:
 def test_a_certain_cell_with_a_spot_is_looked_at_again() -> None:
     certain = np.concatenate([chances(empty=0.99985), chances(cross=0.99985)])
     nothing, spot = np.zeros(2, np.float32), np.full(2, 0.1, np.float32)
-    assert doubtful_cells(certain, nothing, NONE_UNDONE) == []
-    assert doubtful_cells(certain, spot, NONE_UNDONE) == [0]
-    assert doubtful_cells(chances(cancelled=0.99), nothing[:1], NONE_UNDONE[:1]) == [0]
+    assert doubtful_cells(certain, nothing) == []
+    assert doubtful_cells(certain, spot) == [0]
+    assert doubtful_cells(chances(cancelled=0.99), nothing[:1]) == [0]
 
 
 def test_a_dark_spot_is_looked_at_however_certain_its_emptiness() -> None:
     certain = chances(empty=0.99999999)
     for spot, looked in ((0.1, []), (0.2, [0])):
-        assert doubtful_cells(certain, np.full(1, spot, np.float32), NONE_UNDONE[:1]) == looked
+        assert doubtful_cells(certain, np.full(1, spot, np.float32)) == looked
 
 
 def test_every_dash_is_looked_at_again() -> None:
     certain = np.concatenate([chances(dash=0.999999), chances(cross=0.999999)])
-    assert doubtful_cells(certain, np.full(2, 0.3, np.float32), NONE_UNDONE) == [0]
-
-
-def test_a_cross_that_may_be_undone_is_looked_at_again() -> None:
-    certain = np.concatenate([chances(cross=0.999999), chances(empty=0.999999)])
-    nothing = np.zeros(2, np.float32)
-    assert doubtful_cells(certain, nothing, np.ones(2, np.bool_)) == [0]
-
-
-def test_only_a_bare_box_with_much_ink_may_be_undone(blank: Floats) -> None:
-    box, number = np.ones_like(blank), blank.copy()
-    box[0, 5] = blank[0, 5]
-    number[0, :5, 17:35, 20:32] = 0.1
-    for crop, expected in ((box, True), (number, False)):
-        printed = PrintedCells(crop[:, 3:])
-        stroke = marked(crop, slice(38, 41), slice(14, 40))
-        scribble = stroke
-        for top in (14, 20, 26, 32):
-            scribble = marked(scribble, slice(top, top + 3), slice(12, 40))
-        assert printed.may_be_undone(printed.ink_shares(scribble)) == expected
-        assert not printed.may_be_undone(printed.ink_shares(stroke))
-
-
-@pytest.mark.parametrize("palette", [palette.name for palette in palettes()])
-@pytest.mark.parametrize("variant", list(bundled()))
-def test_boxes_without_a_number_are_bare_in_every_print(variant: str, palette: str) -> None:
-    printed = layout(variant, seed=3, palette=palette_named(palette).index)
-    much = np.ones(len(printed.mark_boxes), np.float32)
-    undone = blank_of(printed).cells.printed.may_be_undone(much)
-    kinds = {box.cell.kind for box, may in zip(printed.mark_boxes, undone, strict=True) if may}
-    others = {box.cell.kind for box, may in zip(printed.mark_boxes, undone, strict=True) if not may}
-    assert kinds <= {"penalty", "square", "double"}
-    assert not kinds & others
-    assert "penalty" in kinds
+    assert doubtful_cells(certain, np.full(2, 0.3, np.float32)) == [0]
 
 
 def test_the_close_net_looks_where_the_fine_one_doubts(monkeypatch: pytest.MonkeyPatch) -> None:

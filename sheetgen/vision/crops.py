@@ -21,6 +21,7 @@ from sheetgen.layout.model import MarkBox
 from sheetgen.vision.inks import PrintedCells
 from sheetgen.vision.photo import Pixels
 from sheetgen.vision.rectify import Part
+from sheetgen.vision.settings import SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +45,7 @@ _PAPER_PERCENTILE = 85.0
 _BRIGHTEST = 1.5
 _DARKEST_PAPER = 8
 _NEAR = 4
-_ENCLOSED = 0.7
-"""Least share of the light pixels of a crop that lie in the cell, of such as lie among bands."""
-_FILLED = 0.9
-"""A box is filled where what seems its paper is darker than this share of the darkest nearby."""
+"""So many cells around one tell of its paper."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +110,7 @@ class BlankCells:
         """Which cells have nearly all that is light around in themselves."""
         inside = self.quick.channels[:, 2, ::_EVERY, ::_EVERY].reshape(len(self), -1)
         shares = [of[light].mean() for of, light in zip(inside, self.quick.light, strict=True)]
-        return np.array(shares) >= _ENCLOSED
+        return np.array(shares) >= SETTINGS.least_enclosed
 
     @cached_property
     def _near(self) -> NDArray[np.intp]:
@@ -128,9 +126,12 @@ class BlankCells:
         is darker than that of all cells nearby, as no light makes it. ``papers``: of ``cut_crops``
         of the quick crops.
         """
-        bright = papers.mean(axis=1)
-        dark = self._enclosed & (bright < _FILLED * bright[self._near].min(axis=1))
         shades = np.ones_like(papers)
+        if len(self) == 1:
+            return shades
+        bright = papers.mean(axis=1)
+        around = bright[self._near]
+        dark = self._enclosed & (bright < SETTINGS.darkest_paper * around.min(axis=1))
         shades[dark] = papers[dark] / papers[self._near[dark]].mean(axis=1)
         return shades
 

@@ -20,9 +20,6 @@ _LEAST_SPREAD = 1e-4
 _CHANNELS_AT_ONCE = 100
 _STROKE, _INNER, _WIDENED = 12, 9, 5
 """Pixels of a quick crop."""
-_BARE = 0.8
-"""At least such a share of the inner part is unprinted in cells without a number or a sign: a box's
-own outline is all there is."""
 _RIM = 0.12
 """Share of a crop left out at each side."""
 _DARKEST = (0.5, 0.8, 0.9, 0.95, 0.98, 0.995)
@@ -41,7 +38,6 @@ class PrintedCells:
         self._inner = inner
         light = (self._print_dark < SETTINGS.free_of_print) & inner
         self._light = light / light.sum(axis=(1, 2), keepdims=True).clip(1).astype(np.float32)
-        self._bare = light.sum(axis=(1, 2)) >= _BARE * inner.sum(axis=(1, 2))
         self._free = np.maximum(light.sum(axis=(1, 2)), inner.sum(axis=(1, 2)) / 5).clip(1)
         self._known = known
         self._inside = _stacked(lambda p: cv2.erode(p, _square(_WIDENED)), shapes) > 0
@@ -61,14 +57,6 @@ class PrintedCells:
         dark = _darkness(_brightness(crops))
         excess = (dark - self._print_dark > SETTINGS.ink_darkness) & self._inner
         return np.asarray(excess.sum(axis=(1, 2)) / self._free, np.float32)
-
-    def may_be_undone(self, inks: Floats) -> NDArray[np.bool_]:
-        """Whether the cells are bare boxes with as much ink as undoing a cross leaves, (cells,).
-
-        ``inks``: see ``ink_shares``.
-        """
-        undone: NDArray[np.bool_] = self._bare & (inks > SETTINGS.ink_of_undone)
-        return undone
 
     def spots(self, crops: Floats) -> Floats:
         """By how much the darkest spot in each cell is darker than the blank print there.

@@ -53,8 +53,7 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
     spots = cells.printed.spots(crops)
     chances, features = quick_look(crops, spots)
     first = chances.copy()
-    inks, seen = cells.printed.ink_shares(crops), cells.printed.visibilities(crops)
-    doubtful = doubtful_cells(chances, spots, cells.printed.may_be_undone(inks))
+    doubtful = doubtful_cells(chances, spots)
     settled = np.ones(len(crops), np.bool_)
     if doubtful:
         closer, _ = cut_crops(aligned, cells.fine(doubtful))
@@ -64,6 +63,7 @@ def read_marks(aligned: Pixels, cells: BlankCells) -> list[MarkReading]:
         sheet = SheetLook(cells.places, looked, ink_traits(crops), features)
         chances[doubtful] = weigh(evidence_of(sheet, doubtful, fine))
         settled[doubtful] = is_settled(chances[doubtful], sheet.chances[doubtful])
+    inks, seen = cells.printed.ink_shares(crops), cells.printed.visibilities(crops)
     empty = chances.argmax(axis=1) == MARKS.index("empty")
     settled &= ~empty | (
         (inks <= ink_limits(cells.places, inks, empty)) & (seen >= SETTINGS.min_visibility)
@@ -112,13 +112,11 @@ def quick_look(crops: Floats, spots: Floats) -> tuple[NDArray[np.float64], Float
     return chances, features
 
 
-def doubtful_cells(
-    chances: NDArray[np.float64], spots: Floats, may_be_undone: NDArray[np.bool_]
-) -> list[int]:
-    """The cells that want a closer look; ``spots``, ``may_be_undone``: see ``PrintedCells``.
+def doubtful_cells(chances: NDArray[np.float64], spots: Floats) -> list[int]:
+    """The cells that want a closer look; ``spots``: see ``PrintedCells.spots``.
 
     All dashes do: only the marks beside tell them from a stroke that reaches in. So do all dark
-    spots in cells that seem empty, and crosses that may be undone.
+    spots in cells that seem empty.
     """
     guess = chances.argmax(axis=1)
     empty = guess == MARKS.index("empty")
@@ -126,7 +124,6 @@ def doubtful_cells(
     certain = np.where(spotted, SETTINGS.certain_of_spots, SETTINGS.certain)
     wanted = (chances.max(axis=1) < certain) | (guess == MARKS.index("dash"))
     wanted |= (spots > SETTINGS.dark_spot) & empty
-    wanted |= may_be_undone & (guess == MARKS.index("cross"))
     return np.flatnonzero(wanted).tolist()
 
 

@@ -155,6 +155,13 @@ class Settings:
     max_lean_to_palette: float = 0.85
     """The same of other palettes, to which a bad printer's colours lean."""
 
+    # paper around a cell
+    least_enclosed: float = 0.7
+    """A cell that holds this share of what is light in its crop lies among bands, so that its own
+    ink may be taken for paper once it is filled."""
+    darkest_paper: float = 0.9
+    """It is filled if what seems its paper is darker than this share of the darkest around it."""
+
     # marks
     least_spot_of_marks: float = 0.03
     """Where nothing in a cell is this much darker than the blank print, paper or what of the cell
@@ -171,9 +178,6 @@ class Settings:
     """How much darker than the blank print a spot is, where paper is 1."""
     dark_spot: float = 0.12
     """Where it is so dark, certainty does not count."""
-    ink_of_undone: float = 0.2
-    """Crosses in boxes without a number that have more ink than this the fine net looks at, too:
-    a coil that undoes one is a cross to the quick net, and it is certain of it."""
     certain_after_fine: float = 0.998
     """Cells about which the fine net is less certain the close net looks at."""
     certain_after_views: tuple[float, ...] = (0.99, 0.98)

@@ -25,11 +25,11 @@ from torch import nn
 from sheetgen.vision import marks
 from sheetgen.vision.crops import QUICK
 from sheetgen.vision.evidence import SheetLook, evidence_of
-from sheetgen.vision.inks import PrintedCells, ink_traits
+from sheetgen.vision.inks import ink_traits
 from sheetgen.vision.nets import MARKS, model_path
 from sheetgen.vision.settings import SETTINGS, Settings
 from tests.training.dataset import as_floats
-from tests.training.lessons import resized
+from tests.training.lessons import resized, spots_in
 from tests.training.train_marks import report, weights_in
 
 MEMBERS = 5
@@ -119,10 +119,9 @@ def _looks(
 ) -> Iterator[tuple[list[int], NDArray[np.float32], bool]]:
     """The doubtful cells of one photo and the evidence about them, several times."""
     crops = as_floats(resized(kept, QUICK))
-    printed = PrintedCells(crops[:, 3:])
-    spots, inks = printed.spots(crops), printed.ink_shares(crops)
+    spots = spots_in(crops)
     chances, features = marks.quick_look(crops, spots)
-    doubtful = marks.doubtful_cells(chances, spots, printed.may_be_undone(inks))
+    doubtful = marks.doubtful_cells(chances, spots)
     if not doubtful:
         return
     fine = marks.fine_look(as_floats(kept[doubtful]))
