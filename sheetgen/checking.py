@@ -203,5 +203,5 @@ def _caption(sheet: CheckedSheet, seen: SheetReading, photo: Photo, language: st
 
 
 def _refusal(sheet: RefusedSheet, photo: Photo) -> Caption:
-    lines = tuple(filter(None, (sheet.reason, sheet.error.hint)))
+    lines = tuple(filter(None, (sheet.error.message, sheet.error.hint)))
     return Caption(_in_image(photo, sheet.outline), lines, alarm=True, framed=True)

@@ -77,12 +77,17 @@ class SheetReading:
 class RefusedSheet:
     """A sheet that was found in a photo but could not be read."""
 
+    where: str
+    """The photo and, if it shows several sheets, the number of this one."""
     error: SheetgenError
-    """What kept it from being read, and of which photo and sheet."""
-    reason: str
-    """The same without the photo's name."""
+    """What kept it from being read."""
     outline: tuple[Point, ...]
     """The sheet's corners in the upright photo; none if where it ends is uncertain."""
+
+    @property
+    def problem(self) -> SheetgenError:
+        """The error of which photo and sheet."""
+        return type(self.error)(f"{self.where}: {self.error.message}", self.error.hint)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +104,7 @@ class PhotoReading:
 
     @property
     def problems(self) -> tuple[SheetgenError, ...]:
-        return tuple(sheet.error for sheet in self.refused)
+        return tuple(sheet.problem for sheet in self.refused)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,22 +160,18 @@ def read_photo(
             sheets.append(_read_sheet(photo, grey, registration, code, own, clock))
         except SheetgenError as error:
             where = f"{photo.name}, sheet {number}" if len(found) > 1 else photo.name
-            refused.append(_refused(photo, registration, error, where))
+            refused.append(RefusedSheet(where, error, _outline(photo, registration)))
     if not sheets:
-        raise refused[0].error
+        raise refused[0].problem
     notes = (MIRRORED,) if photo.mirrored else ()
     return PhotoReading(photo, tuple(sheets), tuple(refused), clock.seconds, notes)
 
 
-def _refused(
-    photo: Photo, registration: Registration, error: SheetgenError, where: str
-) -> RefusedSheet:
-    outline: tuple[Point, ...] = ()
-    if not registration.provisional:
-        full = scale_registration(registration, photo.reduction)
-        outline = photo.unmirrored(full.outline())
-    told = type(error)(f"{where}: {error.message}", error.hint)
-    return RefusedSheet(told, error.message, outline)
+def _outline(photo: Photo, registration: Registration) -> tuple[Point, ...]:
+    """Corners in the upright photo; none while they are provisional."""
+    if registration.provisional:
+        return ()
+    return photo.unmirrored(scale_registration(registration, photo.reduction).outline())
 
 
 def use_one_thread() -> None:

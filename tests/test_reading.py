@@ -138,7 +138,8 @@ def test_a_refused_sheet_is_framed_in_the_overlay_with_the_reason(tmp_path: Path
     checked = check_photo(save_photo(photo, tmp_path / "a.jpg"))
     assert checked.reading
     (refused,) = checked.reading.refused
-    assert f"; {refused.error.hint}" == TOO_FAINT.removeprefix(f": {refused.reason}")
+    assert f": {refused.error.message}; {refused.error.hint}" == TOO_FAINT
+    assert checked.problems[0].message == f"{tmp_path / 'a.jpg'}, sheet 2: {refused.error.message}"
     whole = np.array(photo.sheet_corners[0]).mean(axis=0)
     np.testing.assert_allclose(np.array(refused.outline).mean(axis=0), whole, atol=15)
     drawn = overlay_of(checked, "en")
