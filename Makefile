@@ -71,13 +71,15 @@ lint: $(STAMP)
 	$(BIN)/mypy
 
 # How well simulated photos are read: make bench-read PHOTOS=200 SEED=fresh (photos per level);
-# EXTRAS=all, or some of tests/camera/extras.py, adds thumbs, faxes, screenshots and the like
+# EXTRAS=all, or some of tests/camera/extras.py, adds thumbs, faxes, screenshots and the like;
+# KEEP=FILE keeps what was read, and a run that broke off goes on from there (with the same SEED)
 PHOTOS ?= 200
 SEED ?= fresh
 EXTRAS ?=
+KEEP ?=
 bench-read: setup
 	$(BIN)/python -m tests.benchmarks.read --photos $(PHOTOS) --seed $(SEED) \
-		--extras '$(EXTRAS)'
+		--extras '$(EXTRAS)' $(if $(KEEP),--keep '$(KEEP)')
 
 # How an earlier commit read the same photos: make bench-read-against COMMIT=HEAD~1 PHOTOS=200
 COMMIT ?= HEAD~1

@@ -1,4 +1,4 @@
-"""How well photos are read: ``make bench-read [PHOTOS=200] [SEED=fresh] [EXTRAS=all]``.
+"""How well photos are read: ``make bench-read [PHOTOS=200] [SEED=fresh] [EXTRAS=all] [KEEP=FILE]``.
 
 Takes PHOTOS simulated photos per level over all variants of the catalogue, reads them and compares
 with the truth. Prints a table per level; writes ``bench/read.json``, which has every misread cell,
@@ -6,17 +6,20 @@ a reliability diagram to ``bench/reliability.svg``, and the ten worst photos wit
 ``bench/worst/``. Photos are simulated, figures are of simulated photos. The same seed gives the
 same photos. EXTRAS: further conditions (see tests/camera/extras.py) that are each put on top of
 photos of ``--extra-levels`` (ordinary), a quarter as many of each. ``--palette``: all sheets
-in that one, and otherwise the same photos, to compare palettes.
+in that one, and otherwise the same photos, to compare palettes. ``--keep``: outcomes are kept in
+a file as they come, and a run that broke off, or ended after ``--minutes``, goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import secrets
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -26,6 +29,7 @@ from sheetgen.checking import check_photo, overlay_of
 from sheetgen.cli.options import PALETTES
 from sheetgen.errors import SheetgenError
 from sheetgen.vision.nets import model_path
+from tests.benchmarks.kept import keeping
 from tests.benchmarks.read_cases import Case, PhotoOutcome, run, take
 from tests.benchmarks.read_tally import MARKS, VERDICTS, misreadings, summary, wilson, worst
 from tests.benchmarks.reliability import calibration, diagram
@@ -131,6 +135,8 @@ def main() -> None:
     parser.add_argument("--extra-levels", default="ordinary", help="what extras are put on")
     parser.add_argument("--palette", choices=PALETTES, default="", help="of all sheets")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--keep", type=Path, help="the file in which outcomes are kept")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="end early, with --keep")
     parser.add_argument("--out", type=Path, default=Path("bench"))
     options = parser.parse_args()
     if not model_path("sheet").exists():
@@ -138,8 +144,8 @@ def main() -> None:
     seed = secrets.randbelow(1_000_000_000) if options.seed == "fresh" else int(options.seed)
     cases = [
         Case(seed, level, number, "", options.palette)
-        for level in filter(None, options.levels.split(","))
         for number in range(options.photos)
+        for level in filter(None, options.levels.split(","))
     ]
     extras = EXTRAS if options.extras == "all" else options.extras.split(",")
     cases += [
@@ -150,7 +156,11 @@ def main() -> None:
     ]
     print(f"seed {seed}: {len(cases)} photos", flush=True)
     groups: dict[str, list[PhotoOutcome]] = {case.group: [] for case in cases}
-    for done, outcome in enumerate(outcomes(cases, options.processes), 1):
+    all_of = partial(outcomes, processes=options.processes)
+    coming = (
+        keeping(cases, options.keep, all_of, options.minutes) if options.keep else all_of(cases)
+    )
+    for done, outcome in enumerate(coming, 1):
         groups[outcome.case.group].append(outcome)
         if sys.stderr.isatty():
             print(f"\r{done}/{len(cases)}", end="", file=sys.stderr, flush=True)
