@@ -208,6 +208,13 @@ def test_the_close_net_looks_where_the_fine_one_doubts(monkeypatch: pytest.Monke
         (chances(unsure=0.7, cross=0.25), chances(cross=0.93, unsure=0.06), False),
         (chances(empty=0.99, dash=0.005), chances(dash=0.99), False),  # clearly seen otherwise
         (chances(unsure=0.9), chances(unsure=0.999), False),
+        (chances(dash=0.85, cross=0.14), chances(dash=0.999), True),
+        (chances(dash=0.72, cross=0.27), chances(dash=0.999), False),  # a light upright
+        (chances(cross=0.6, dash=0.4), chances(dash=0.999), False),
+        (chances(cross=0.72, dash=0.27), chances(cross=0.999), True),
+        (chances(empty=0.992, unsure=0.007), chances(empty=0.999), True),
+        (chances(empty=0.97, unsure=0.02), chances(empty=0.999), False),  # a dot
+        (chances(empty=0.97, cross=0.02), chances(empty=0.999), False),
     ],
 )
 def test_the_sheet_settles_doubts_but_does_not_overrule(

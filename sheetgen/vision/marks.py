@@ -138,12 +138,21 @@ def is_settled(
     guess, every = chances.argmax(axis=1), np.arange(len(chances))
     same = before.argmax(axis=1) == guess
     possible = before[every, guess] >= settings.min_seen
-    limits = np.array([*settings.max_doubts, [0.0] * len(MARKS)])[guess]
-    limits[every, guess] = 1.0
-    sure = (chances <= limits).all(axis=1) & (guess != MARKS.index("unsure"))
+    sure = _within(settings.max_doubts, chances, guess)
+    sure &= _within(settings.max_doubts_alone, before, guess) & (guess != MARKS.index("unsure"))
     overruled = possible & (chances.max(axis=1) >= settings.min_overruling)
     settled: NDArray[np.bool_] = sure & (same | overruled)
     return settled
+
+
+def _within(
+    most: Sequence[Sequence[float]], chances: NDArray[np.float64], guess: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Where no mark but the guess is more probable than it may be beside that guess, (cells,)."""
+    limits = np.array([*most, [0.0] * len(MARKS)])[guess]
+    limits[np.arange(len(guess)), guess] = 1.0
+    within: NDArray[np.bool_] = (chances <= limits).all(axis=1)
+    return within
 
 
 def fine_look(crops: Floats) -> NetAnswer:

@@ -192,6 +192,14 @@ class Settings:
     """A mark is unsure if another is more probable than this; for each best guess in the order of
     ``MARKS`` a row. Least is allowed where a cross could be missed or made up; a dash for nothing
     or the other way round does little harm. From tests/training/judge_marks.py."""
+    max_doubts_alone: tuple[tuple[float, ...], ...] = (
+        (1.0, 0.015, 0.02, 1.0, 0.01),
+        (1.0, 1.0, 1.0, 1.0, 1.0),
+        (1.0, 0.2, 1.0, 1.0, 1.0),
+        (1.0, 1.0, 1.0, 1.0, 1.0),
+    )
+    """The same for what the fine net saw before the sheet was weighed: that nothing else is there,
+    or dashes beside, is no reason to overlook a dot or the light upright of a cross."""
     many_doubts: int = 3
     """On a sheet with so many unsure marks, which people look at anyway, the others are ..."""
     wariness: float = 0.25

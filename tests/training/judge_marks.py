@@ -2,10 +2,10 @@
 
 ``python -m tests.training.judge_marks FOLDER`` looks at the photos of a data set that train_sheet
 keeps for judging (tests/training/dataset.py without ``--lively``). It prints, for each guess and
-each other mark, how many guesses would be doubted if the other may be so probable and no more; what
-other thresholds of overruling would change; and what is doubted and believed as all are set. Cells
-about which the quick net is certain are left out. Last, for each mark the share of cells that no
-net looks at, as they have no spot.
+each other mark, how many guesses would be doubted if the other may be so probable and no more, on
+the sheet and, of those believed, to the fine net alone; what other thresholds of overruling would
+change; and what is doubted and believed as all are set. Cells about which the quick net is certain
+are left out. Last, for each mark the share of cells that no net looks at, as they have no spot.
 """
 
 from __future__ import annotations
@@ -29,7 +29,15 @@ from sheetgen.vision.nets import MARKS, weigh
 from sheetgen.vision.settings import SETTINGS
 from tests.training.dataset import as_floats
 from tests.training.lessons import resized, spots_in
-from tests.training.train_sheet import JUDGE_EVERY, Examples, chosen, examples_of, joined, trade
+from tests.training.train_sheet import (
+    JUDGE_EVERY,
+    Examples,
+    chances_alone,
+    chosen,
+    examples_of,
+    joined,
+    trade,
+)
 
 LIMITS = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3)
 OVERRULING = (0.9, 0.95, 0.97, 0.98, 0.99, 0.995)
@@ -70,10 +78,9 @@ def show_guesses(guess: NDArray[np.int64], truth: NDArray[np.int64]) -> None:
         print(f"{name:>10}", *(f"{count:7d}" for count in counts))
 
 
-def show_limits(chances: Chances, truth: NDArray[np.int64]) -> None:
-    """For each guess and other mark what ``Settings.max_doubts`` might be."""
+def show_limits(chances: Chances, guess: NDArray[np.int64], truth: NDArray[np.int64]) -> None:
+    """For each guess and other mark what ``Settings.max_doubts``, or those alone, might be."""
     print("guess / other mark: for each limit right guesses doubted - wrong ones doubted")
-    guess = chances.argmax(axis=1)
     for i, name in enumerate(MARKS[:-1]):
         for j, other in ((j, other) for j, other in enumerate(MARKS) if j != i):
             shares = []
@@ -94,8 +101,7 @@ def show_overruling(chances: Chances, examples: Examples) -> None:
 
 
 def show_as_set(chances: Chances, examples: Examples) -> None:
-    before = np.exp(examples.evidence[:, : len(MARKS)].astype(np.float64))
-    sure, guess = marks.is_settled(chances, before), chances.argmax(axis=1)
+    sure, guess = marks.is_settled(chances, chances_alone(examples)), chances.argmax(axis=1)
     truth = examples.truth
     print("as set:", trade(chances, examples))
     print("right guesses doubted, wrong ones believed")
@@ -118,7 +124,12 @@ def main() -> None:
     print(len(examples.truth), "cells of", len(np.unique(examples.photo)), "photos with doubts")
     chances = weigh(examples.evidence)
     show_guesses(chances.argmax(axis=1), examples.truth)
-    show_limits(chances, examples.truth)
+    guess, before = chances.argmax(axis=1), chances_alone(examples)
+    print("on the sheet")
+    show_limits(chances, guess, examples.truth)
+    sure = marks.is_settled(chances, before)
+    print("alone, of those that are believed")
+    show_limits(before[sure], guess[sure], examples.truth[sure])
     show_overruling(chances, examples)
     show_as_set(chances, examples)
     show_bare(bare)

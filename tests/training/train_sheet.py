@@ -147,6 +147,11 @@ def _thinned(sheet: SheetLook, doubtful: Sequence[int], rng: np.random.Generator
     return replace(sheet, chances=chances)
 
 
+def chances_alone(examples: Examples) -> NDArray[np.float64]:
+    """What the fine net saw before the sheet was weighed, (cells, marks)."""
+    return np.exp(examples.evidence[:, : len(MARKS)].astype(np.float64))
+
+
 def chosen(examples: Examples, which: NDArray[np.bool_]) -> Examples:
     return Examples._make(array[which] for array in examples)
 
@@ -221,8 +226,7 @@ def judge(net: SheetNet, examples: Examples) -> None:
 def trade(chances: NDArray[np.floating], examples: Examples, settings: Settings = SETTINGS) -> str:
     """How many cells are doubted without need and how many wrong ones believed, in words."""
     guess = chances.argmax(axis=1)
-    before = np.exp(examples.evidence[:, : len(MARKS)].astype(np.float64))
-    sure = marks.is_settled(chances.astype(np.float64), before, settings)
+    sure = marks.is_settled(chances.astype(np.float64), chances_alone(examples), settings)
     doubts = ~sure & (examples.truth < len(MARKS) - 1)
     wrong = sure & (guess != examples.truth)
     photos = [len(np.unique(examples.photo[which])) for which in (doubts, wrong)]
