@@ -139,9 +139,9 @@ def is_settled(
     same = before.argmax(axis=1) == guess
     possible = before[every, guess] >= settings.min_seen
     sure = _within(settings.max_doubts, chances, guess)
-    sure &= _within(settings.max_doubts_alone, before, guess) & (guess != MARKS.index("unsure"))
+    sure &= _within(settings.max_doubts_alone, before, guess)
     overruled = possible & (chances.max(axis=1) >= settings.min_overruling)
-    settled: NDArray[np.bool_] = sure & (same | overruled)
+    settled: NDArray[np.bool_] = sure & (guess != MARKS.index("unsure")) & (same | overruled)
     return settled
 
 
@@ -151,8 +151,7 @@ def _within(
     """Where no mark but the guess is more probable than it may be beside that guess, (cells,)."""
     limits = np.array([*most, [0.0] * len(MARKS)])[guess]
     limits[np.arange(len(guess)), guess] = 1.0
-    within: NDArray[np.bool_] = (chances <= limits).all(axis=1)
-    return within
+    return np.asarray((chances <= limits).all(axis=1), np.bool_)
 
 
 def fine_look(crops: Floats) -> NetAnswer:
