@@ -215,6 +215,9 @@ def test_the_close_net_looks_where_the_fine_one_doubts(monkeypatch: pytest.Monke
         (chances(empty=0.992, unsure=0.007), chances(empty=0.999), True),
         (chances(empty=0.97, unsure=0.02), chances(empty=0.999), False),  # a dot
         (chances(empty=0.97, cross=0.02), chances(empty=0.999), False),
+        (chances(cross=0.75, unsure=0.24), chances(cross=0.99, unsure=0.008), True),
+        (chances(cross=0.75, unsure=0.24), chances(cross=0.98, unsure=0.015), False),  # a ghost
+        (chances(dash=0.88, cross=0.11), chances(dash=0.98, cross=0.015), False),
     ],
 )
 def test_the_sheet_settles_doubts_but_does_not_overrule(
@@ -224,10 +227,9 @@ def test_the_sheet_settles_doubts_but_does_not_overrule(
 
 
 def test_a_sheet_of_many_doubts_is_believed_less() -> None:
-    likely = chances(cross=0.9, unsure=0.08)
-    assert is_settled(likely, likely).tolist() == [True]
-    assert is_settled(likely, likely, SETTINGS.wary()).tolist() == [False]
-    clear = chances(cross=0.99)
+    likely, clear = chances(cross=0.9, unsure=0.08), chances(cross=0.99)
+    assert is_settled(likely, clear).tolist() == [True]
+    assert is_settled(likely, clear, SETTINGS.wary()).tolist() == [False]
     assert is_settled(clear, clear, SETTINGS.wary()).tolist() == [True]
 
 

@@ -140,6 +140,7 @@ def is_settled(
     possible = before[every, guess] >= settings.min_seen
     sure = _within(settings.max_doubts, chances, guess)
     sure &= _within(settings.max_doubts_alone, before, guess)
+    sure &= _within(settings.max_doubts_in_both, np.sqrt(chances * before), guess)
     overruled = possible & (chances.max(axis=1) >= settings.min_overruling)
     settled: NDArray[np.bool_] = sure & (guess != MARKS.index("unsure")) & (same | overruled)
     return settled

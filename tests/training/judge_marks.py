@@ -3,9 +3,10 @@
 ``python -m tests.training.judge_marks FOLDER`` looks at the photos of a data set that train_sheet
 keeps for judging (tests/training/dataset.py without ``--lively``). It prints, for each guess and
 each other mark, how many guesses would be doubted if the other may be so probable and no more, on
-the sheet and, of those believed, to the fine net alone; what other thresholds of overruling would
-change; and what is doubted and believed as all are set. Cells about which the quick net is certain
-are left out. Last, for each mark the share of cells that no net looks at, as they have no spot.
+the sheet and, of those believed, to the fine net alone and in the geometric mean of both; what
+other thresholds of overruling would change; and what is doubted and believed as all are set. Cells
+about which the quick net is certain are left out. Last, for each mark the share of cells that no
+net looks at, as they have no spot.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def show_guesses(guess: NDArray[np.int64], truth: NDArray[np.int64]) -> None:
 
 
 def show_limits(chances: Chances, guess: NDArray[np.int64], truth: NDArray[np.int64]) -> None:
-    """For each guess and other mark what ``Settings.max_doubts``, or those alone, might be."""
+    """For each guess and other mark what ``Settings.max_doubts``, alone or in both, might be."""
     print("guess / other mark: for each limit right guesses doubted - wrong ones doubted")
     for i, name in enumerate(MARKS[:-1]):
         for j, other in ((j, other) for j, other in enumerate(MARKS) if j != i):
@@ -130,6 +131,8 @@ def main() -> None:
     sure = marks.is_settled(chances, before)
     print("alone, of those that are believed")
     show_limits(before[sure], guess[sure], examples.truth[sure])
+    print("in both, of those that are believed")
+    show_limits(np.sqrt(before * chances)[sure], guess[sure], examples.truth[sure])
     show_overruling(chances, examples)
     show_as_set(chances, examples)
     show_bare(bare)
