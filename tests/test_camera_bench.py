@@ -18,10 +18,12 @@ from tests.benchmarks.read_cases import (
     compare,
     plain,
     take,
+    unread,
 )
 from tests.benchmarks.read_tally import misreadings, summary, wilson, worst
 from tests.blanks import blank_sheet, draw_layout
 from tests.camera import FilledSheet, fill_sheet, random_hand
+from tests.prints import layout
 
 
 @pytest.fixture(scope="module")
@@ -160,3 +162,9 @@ def test_versions_are_set_beside_each_other_by_their_photos() -> None:
         "  here   5 sheets: right 2, flagged 3, silent 0",
         "  photos right only here 1, only before 2",
     ]
+
+
+def test_a_sheet_of_which_nothing_is_said_is_silently_wrong() -> None:
+    sheet = layout("original").sheet
+    assert unread(sheet, "the sheet code cannot be read").verdict == "flagged"
+    assert unread(sheet, "").verdict == "silent"

@@ -102,7 +102,7 @@ def _searches(glance: Glance) -> Iterator[_Search]:
 
 
 def _shows_others(glance: Glance, sheets: Sequence[Registration]) -> bool:
-    """Whether there is room beside the sheets, as bright as they are, with fiducials in it."""
+    """Whether there is room beside the sheets, as bright as they are, that may hold fiducials."""
     small, reduction = glance
     outlines = [np.array(sheet.outline()) / reduction for sheet in sheets]
     covered = np.zeros_like(small)
@@ -115,10 +115,12 @@ def _shows_others(glance: Glance, sheets: Sequence[Registration]) -> bool:
     smallest = min(cv2.contourArea(outline.astype(np.float32)) for outline in outlines)
     if rest < SETTINGS.room_share * smallest:
         return False
+    side = max(sheet.frame.fiducials[0].width * sheet.px_per_mm for sheet in sheets) / reduction
+    if side < SETTINGS.quick_side_px:
+        return True  # too small for a glance to tell
     beside = small.copy()
     beside[covered == 1] = round(paper)
-    side = max(sheet.frame.fiducials[0].width * sheet.px_per_mm for sheet in sheets)
-    return shows_markers_like(beside, side / reduction)
+    return shows_markers_like(beside, side)
 
 
 def _lost_markers(grey: Grey, sheet: Registration) -> Iterator[Marker]:

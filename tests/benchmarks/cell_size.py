@@ -31,7 +31,7 @@ from sheetgen.layout import Layout
 from sheetgen.reading import PhotoReading, read_photo
 from sheetgen.render.imposition import Imposition, impose
 from sheetgen.render.paper import PageWishes
-from tests.benchmarks.read_cases import SheetOutcome, compare, plain
+from tests.benchmarks.read_cases import SheetOutcome, compare, plain, unread
 from tests.benchmarks.read_tally import Json, shares
 from tests.blanks import blank_sheet, draw_layout, printed_at, scale_for
 from tests.camera import FilledSheet, fill_sheet, photograph, random_hand, random_marks
@@ -157,8 +157,7 @@ def run(shot: Shot) -> Outcome:
         if found:
             sheets.append(compare(layout.sheet, found.marks, truth))
         else:
-            why = problems.pop(0) if problems else "not found"
-            sheets.append(SheetOutcome(layout.sheet.variant.name, "flagged", why))
+            sheets.append(unread(layout.sheet, problems.pop(0) if problems else ""))
     return Outcome(shot, tuple(sheets), cell_px)
 
 

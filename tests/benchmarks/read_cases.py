@@ -87,7 +87,8 @@ class CellOutcome:
 class SheetOutcome:
     variant: str
     verdict: str
-    """right: every cell; flagged: not right and says so; silent: wrong without saying so."""
+    """right: every cell; flagged: not right and says so; silent: wrong, or overlooked, without
+    saying so."""
     problem: str = ""
     """Why the sheet was not read, with N for numbers."""
     cells: tuple[CellOutcome, ...] = ()
@@ -182,8 +183,7 @@ def run(case: Case) -> PhotoOutcome:
             cells = tuple(_looked_at(cell, photo, case, number) for cell in outcome.cells)
             sheets.append(replace(outcome, cells=cells, guesses=guesses))
         else:
-            why = problem or (others.pop(0) if others else "one of several sheets not found")
-            sheets.append(SheetOutcome(layout.sheet.variant.name, "flagged", why))
+            sheets.append(unread(layout.sheet, problem or (others.pop(0) if others else "")))
     if reading and len(reading.sheets) > sum(not s.problem for s in sheets):
         sheets[0] = replace(sheets[0], verdict="silent", problem="read as another sheet")
     seconds = reading.seconds if reading else {}
@@ -193,6 +193,13 @@ def run(case: Case) -> PhotoOutcome:
     return PhotoOutcome(
         case, tuple(sheets), conditions, photo.cell_px, seconds, elapsed, cpu, crash
     )
+
+
+def unread(sheet: Sheet, problem: str) -> SheetOutcome:
+    """What a sheet counts as that was not read, for a problem or without a word."""
+    if problem:
+        return SheetOutcome(sheet.variant.name, "flagged", problem)
+    return SheetOutcome(sheet.variant.name, "silent", "one of several sheets overlooked")
 
 
 def plain(message: str, path: Path) -> str:
