@@ -199,15 +199,15 @@ class Settings:
         (1.0, 1.0, 1.0, 1.0, 1.0),
     )
     """The same for what the fine net saw before the sheet was weighed: that nothing else is there,
-    or dashes beside, is no reason to overlook a dot or the light upright of a cross."""
+    or dashes beside, is no reason to overlook a dot or the light upright of a cross ..."""
     max_doubts_in_both: tuple[tuple[float, ...], ...] = (
         (1.0, 1.0, 1.0, 1.0, 1.0),
         (1.0, 1.0, 1.0, 1.0, 0.05),
         (1.0, 0.03, 1.0, 1.0, 1.0),
         (1.0, 1.0, 1.0, 1.0, 1.0),
     )
-    """The same for the geometric mean of the two: what neither rules out, like a cross of which an
-    eraser left something."""
+    """... and for the geometric mean of the two: what neither rules out, like a cross of which an
+    eraser left something. From judge_marks.py, too."""
     many_doubts: int = 3
     """On a sheet with so many unsure marks, which people look at anyway, the others are ..."""
     wariness: float = 0.25

@@ -42,17 +42,18 @@ def kept_in(file: Path) -> list[PhotoOutcome]:
     """
     if not file.exists():
         return []
-    found: list[object] = []
+    found: list[PhotoOutcome] = []
     whole = 0
     with file.open("rb") as stream, contextlib.suppress(EOFError, pickle.UnpicklingError):
-        while True:
-            found.append(pickle.load(stream))
+        same = pickle.load(stream) == sources()
+        while same:
             whole = stream.tell()
-    if found[:1] != [sources()]:
+            found.append(pickle.load(stream))
+    if not whole:
         sys.exit(f"{file} is of another state of the program; remove it or name another file")
     with file.open("r+b") as stream:
         stream.truncate(whole)
-    return [one for one in found if isinstance(one, PhotoOutcome)]
+    return found
 
 
 def keeping(
