@@ -67,6 +67,15 @@ def test_a_stroke_is_ink_and_a_dot_is_a_spot(blank: Floats) -> None:
     assert printed.spots(outside)[0] == pytest.approx(0, abs=1e-6)
 
 
+def test_print_that_came_out_darker_is_no_ink(blank: Floats) -> None:
+    grey, darker = blank.copy(), blank.copy()
+    grey[:, :5, 16:36, 22:30] = 0.6
+    printed = PrintedCells(grey[:, 3:])
+    darker[:, :3, 16:36, 22:30] = 0.2
+    assert printed.ink_shares(darker)[0] == 0
+    assert printed.ink_shares(marked(darker, slice(38, 41), slice(14, 40)))[0] > 0.03
+
+
 def test_what_an_eraser_left_is_a_spot_where_the_cell_is_brighter_than_paper(blank: Floats) -> None:
     bright = blank.copy()
     bright[:, :3] *= 1.05

@@ -35,8 +35,8 @@ class PrintedCells:
         known, shapes = channels[:, 0], channels[:, 2]
         self._print_dark = _stacked(_widened, _darkness(known))
         inner = _stacked(lambda p: cv2.erode(p, _square(_INNER)), shapes) > 0
-        self._inner = inner
         light = (self._print_dark < SETTINGS.free_of_print) & inner
+        self._unprinted = light
         self._light = light / light.sum(axis=(1, 2), keepdims=True).clip(1).astype(np.float32)
         self._free = np.maximum(light.sum(axis=(1, 2)), inner.sum(axis=(1, 2)) / 5).clip(1)
         self._known = known
@@ -51,11 +51,11 @@ class PrintedCells:
         """Share of each cell's unprinted inner part with ink that the printer did not put there.
 
         Darkness is measured against the light surroundings at the scale of a stroke (a
-        morphological closing), so that shadows cancel; the print's own darkness, widened a little
-        for what alignment leaves, is taken off.
+        morphological closing), so that shadows cancel. What is printed, widened a little for what
+        alignment leaves, is left out: printers print darker or lighter than they should.
         """
         dark = _darkness(_brightness(crops))
-        excess = (dark - self._print_dark > SETTINGS.ink_darkness) & self._inner
+        excess = (dark - self._print_dark > SETTINGS.ink_darkness) & self._unprinted
         return np.asarray(excess.sum(axis=(1, 2)) / self._free, np.float32)
 
     def spots(self, crops: Floats) -> Floats:

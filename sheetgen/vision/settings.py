@@ -216,7 +216,7 @@ class Settings:
     """Sheets whose crosses are as a rule more doubtful are refused (``marks.typical_doubt``) ..."""
     least_crosses: int = 5
     """... if they bear so many, or marks in their place ..."""
-    max_ink_of_faint: float = 0.01
+    max_ink_of_faint: float = 0.007
     """... that nothing is to be made of and that have no more ink."""
     min_overruling: float = 0.99
     """Where the sheet net guesses another mark than the fine net, it must be as sure as this ..."""
@@ -228,9 +228,9 @@ class Settings:
     """Darkness relative to the surroundings from which a pixel counts as ink."""
     free_of_print: float = 0.08
     """Paper with darker print than this is not counted as room for ink."""
-    max_ink_of_empty: float = 0.2
+    max_ink_of_empty: float = 0.15
     """More ink in a cell taken for empty makes it unsure ..."""
-    ink_of_dark_print: float = 0.1
+    ink_of_dark_print: float = 0.07
     """... but not if the other empty cells of its row have more than this (median) ..."""
     cells_of_dark_print: int = 3
     """... and are at least so many."""
