@@ -168,7 +168,7 @@ def test_a_bare_cell_is_empty_without_a_look(blank: Floats) -> None:
 
 
 def test_a_certain_cell_with_a_spot_is_looked_at_again() -> None:
-    certain = np.concatenate([chances(empty=0.99985), chances(cross=0.99985)])
+    certain = np.concatenate([chances(empty=0.99985), chances(cancelled=0.99985)])
     nothing, spot = np.zeros(2, np.float32), np.full(2, 0.1, np.float32)
     assert doubtful_cells(certain, nothing) == []
     assert doubtful_cells(certain, spot) == [0]
@@ -179,6 +179,11 @@ def test_a_dark_spot_is_looked_at_however_certain_its_emptiness() -> None:
     certain = chances(empty=0.99999999)
     for spot, looked in ((0.1, []), (0.2, [0])):
         assert doubtful_cells(certain, np.full(1, spot, np.float32)) == looked
+
+
+@pytest.mark.parametrize(("certainty", "looked"), [(0.9995, [0]), (0.99995, [])])
+def test_crosses_must_be_very_certain(certainty: float, looked: list[int]) -> None:
+    assert doubtful_cells(chances(cross=certainty), np.full(1, 0.3, np.float32)) == looked
 
 
 def test_every_dash_is_looked_at_again() -> None:
@@ -224,7 +229,7 @@ def test_the_close_net_looks_where_the_fine_one_doubts(monkeypatch: pytest.Monke
         (chances(empty=0.992, unsure=0.007), chances(empty=0.999), True),
         (chances(empty=0.97, unsure=0.02), chances(empty=0.999), False),  # a dot
         (chances(empty=0.97, cross=0.02), chances(empty=0.999), False),
-        (chances(cross=0.75, unsure=0.24), chances(cross=0.99, unsure=0.008), True),
+        (chances(cross=0.75, unsure=0.24), chances(cross=0.994, unsure=0.005), True),
         (chances(cross=0.75, unsure=0.24), chances(cross=0.98, unsure=0.015), False),  # a ghost
         (chances(dash=0.88, cross=0.11), chances(dash=0.98, cross=0.015), False),
     ],

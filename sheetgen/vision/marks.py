@@ -116,12 +116,14 @@ def doubtful_cells(chances: NDArray[np.float64], spots: Floats) -> list[int]:
     """The cells that want a closer look; ``spots``: see ``PrintedCells.spots``.
 
     All dashes do: only the marks beside tell them from a stroke that reaches in. So do all dark
-    spots in cells that seem empty.
+    spots in cells that seem empty. Of crosses the quick net must be very certain, as scribbles and
+    what an eraser left look like some.
     """
     guess = chances.argmax(axis=1)
     empty = guess == MARKS.index("empty")
     spotted = (spots > SETTINGS.least_spot) & empty
-    certain = np.where(spotted, SETTINGS.certain_of_spots, SETTINGS.certain)
+    wary = spotted | (guess == MARKS.index("cross"))
+    certain = np.where(wary, SETTINGS.certain_of_marks, SETTINGS.certain)
     wanted = (chances.max(axis=1) < certain) | (guess == MARKS.index("dash"))
     wanted |= (spots > SETTINGS.dark_spot) & empty
     return np.flatnonzero(wanted).tolist()

@@ -171,9 +171,9 @@ class Settings:
     """Probabilities of ``MARKS`` in such cells."""
     certain: float = 0.999
     """Cells about which the quick net is less certain are looked at again ..."""
-    certain_of_spots: float = 0.9999
-    """... and those about whose emptiness it is less certain than this, if they have a spot: it may
-    miss a dot beside a digit."""
+    certain_of_marks: float = 0.9999
+    """... and so are crosses about which it is less certain than this, as scribbles look like some,
+    and cells that have a spot and seem empty: it may miss a dot beside a digit."""
     least_spot: float = 0.06
     """How much darker than the blank print a spot is, where paper is 1."""
     dark_spot: float = 0.12
@@ -202,7 +202,7 @@ class Settings:
     or dashes beside, is no reason to overlook a dot or the light upright of a cross ..."""
     max_doubts_in_both: tuple[tuple[float, ...], ...] = (
         (1.0, 1.0, 1.0, 1.0, 1.0),
-        (1.0, 1.0, 1.0, 1.0, 0.05),
+        (1.0, 1.0, 1.0, 1.0, 0.04),
         (1.0, 0.03, 1.0, 1.0, 1.0),
         (1.0, 1.0, 1.0, 1.0, 1.0),
     )
