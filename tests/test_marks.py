@@ -229,7 +229,7 @@ def test_the_close_net_looks_where_the_fine_one_doubts(monkeypatch: pytest.Monke
         (chances(empty=0.992, unsure=0.007), chances(empty=0.999), True),
         (chances(empty=0.97, unsure=0.02), chances(empty=0.999), False),  # a dot
         (chances(empty=0.97, cross=0.02), chances(empty=0.999), False),
-        (chances(cross=0.75, unsure=0.24), chances(cross=0.995, unsure=0.004), True),
+        (chances(cross=0.75, unsure=0.24), chances(cross=0.996, unsure=0.003), True),
         (chances(cross=0.75, unsure=0.24), chances(cross=0.98, unsure=0.015), False),  # a ghost
         (chances(dash=0.88, cross=0.11), chances(dash=0.98, cross=0.015), False),
     ],

@@ -202,7 +202,7 @@ class Settings:
     or dashes beside, is no reason to overlook a dot or the light upright of a cross ..."""
     max_doubts_in_both: tuple[tuple[float, ...], ...] = (
         (1.0, 1.0, 1.0, 1.0, 1.0),
-        (1.0, 1.0, 1.0, 1.0, 0.035),
+        (1.0, 1.0, 1.0, 1.0, 0.03),
         (1.0, 0.03, 1.0, 1.0, 1.0),
         (1.0, 1.0, 1.0, 1.0, 1.0),
     )
