@@ -58,4 +58,9 @@
    net's in step 8 ``close --onwards --epochs 3 --rate 1e-3``. Either net ``blend --share 0.7`` with
    itself of before. On the photos of the sheet net in step 9 and 700 of ``dataset --several 0.25``
    each from seeds 79000000 and 80000000 ``train_sheet --onwards --epochs 6 --rate 3e-4``.
+
+The limits ``max_doubts_alone`` and ``max_doubts_in_both`` were chosen on 1,000 photos of games that
+no net had learnt from, 30 % of them of grey prints: ``dataset --several 0.25 --mono 0.3`` from seed
+92000000 as of commit cb810c8 (its ``--mono`` is gone), with the print's channels as they are here.
+A fine net that went on to learn from 1,800 photos, many of grey prints or faint ink, did no better.
 """
