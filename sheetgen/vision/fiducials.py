@@ -64,7 +64,11 @@ class Glance(NamedTuple):
 
 def glance_at(grey: NDArray[np.uint8]) -> Glance:
     """The picture at about the width for quick looks."""
-    reduction = max(1, round(max(grey.shape) / SETTINGS.quick_width_px))
+    return reduced(grey, max(1, round(max(grey.shape) / SETTINGS.quick_width_px)))
+
+
+def reduced(grey: NDArray[np.uint8], reduction: int) -> Glance:
+    """The picture with so many times fewer pixels a side."""
     if reduction == 1:
         return Glance(grey, 1)
     height, width = (side // reduction for side in grey.shape)

@@ -19,6 +19,7 @@ from sheetgen.vision.fiducials import (
     find_marker_near,
     find_markers,
     glance_at,
+    reduced,
     without_doubles,
 )
 from sheetgen.vision.registration import (
@@ -51,7 +52,7 @@ def locate_sheets(grey: Grey) -> list[Registration]:
             sheets
             and all(not sheet.missing for sheet in sheets)
             and len(markers) == 4 * len(sheets)
-            and not (search.may_miss and _shows_others(glance, sheets))
+            and not (search.may_miss and _shows_others(grey, glance, sheets))
         ):
             return sheets
     sheets = _with_codes(grey, sheets, markers)
@@ -101,26 +102,32 @@ def _searches(glance: Glance) -> Iterator[_Search]:
     yield _Search(find_markers)
 
 
-def _shows_others(glance: Glance, sheets: Sequence[Registration]) -> bool:
-    """Whether there is room beside the sheets, as bright as they are, that may hold fiducials."""
-    small, reduction = glance
-    outlines = [np.array(sheet.outline()) / reduction for sheet in sheets]
-    covered = np.zeros_like(small)
-    for outline in outlines:
+def _shows_others(grey: Grey, glance: Glance, sheets: Sequence[Registration]) -> bool:
+    """Whether there is room beside the sheets, as bright as they are, with fiducials in it."""
+    covered = _covered(glance, sheets)
+    seen = glance.picture[::4, ::4][covered[::4, ::4]]
+    if not seen.size:
+        return False
+    paper = float(np.median(seen))
+    rest = np.count_nonzero((glance.picture > SETTINGS.room_brightness * paper) & ~covered)
+    outlines = [np.array(sheet.outline(), np.float32) / glance.reduction for sheet in sheets]
+    if rest < SETTINGS.room_share * min(map(cv2.contourArea, outlines)):
+        return False
+    side = max(sheet.frame.fiducials[0].width * sheet.px_per_mm for sheet in sheets)
+    if side < SETTINGS.quick_side_px * glance.reduction:  # too small to be seen there
+        glance = reduced(grey, max(1, int(side / SETTINGS.quick_side_px)))
+        covered = _covered(glance, sheets)
+    beside = np.where(covered, np.uint8(round(paper)), glance.picture)
+    return shows_markers_like(beside, side / glance.reduction)
+
+
+def _covered(glance: Glance, sheets: Sequence[Registration]) -> NDArray[np.bool_]:
+    """Where sheets lie."""
+    covered = np.zeros(glance.picture.shape, np.uint8)
+    for sheet in sheets:
+        outline = np.array(sheet.outline()) / glance.reduction
         cv2.fillConvexPoly(covered, np.round(outline).astype(np.int32), 1)
-    if not covered[::4, ::4].any():
-        return False
-    paper = float(np.median(small[::4, ::4][covered[::4, ::4] == 1]))
-    rest = np.count_nonzero((small > SETTINGS.room_brightness * paper) & (covered == 0))
-    smallest = min(cv2.contourArea(outline.astype(np.float32)) for outline in outlines)
-    if rest < SETTINGS.room_share * smallest:
-        return False
-    side = max(sheet.frame.fiducials[0].width * sheet.px_per_mm for sheet in sheets) / reduction
-    if side < SETTINGS.quick_side_px:
-        return True  # too small for a glance to tell
-    beside = small.copy()
-    beside[covered == 1] = round(paper)
-    return shows_markers_like(beside, side)
+    return covered > 0
 
 
 def _lost_markers(grey: Grey, sheet: Registration) -> Iterator[Marker]:
