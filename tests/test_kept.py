@@ -63,7 +63,7 @@ def test_an_outcome_that_was_half_written_is_run_again(tmp_path: Path, lost: int
 @pytest.mark.parametrize("text", [b"", b"no pickle"])
 def test_another_file_is_refused(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "kept").write_bytes(text)
-    with pytest.raises(SystemExit, match="of another state of the program; remove it"):
+    with pytest.raises(SystemExit, match="no outcomes of this state of the program; name another"):
         kept_in(tmp_path / "kept")
 
 
@@ -72,7 +72,7 @@ def test_another_state_of_the_program_is_refused(
 ) -> None:
     list(keeping(CASES, tmp_path / "kept", Runner(), 60))
     monkeypatch.setattr(kept, "sources", lambda: "other")
-    with pytest.raises(SystemExit, match="of another state of the program; remove it"):
+    with pytest.raises(SystemExit, match="no outcomes of this state of the program; name another"):
         kept_in(tmp_path / "kept")
 
 

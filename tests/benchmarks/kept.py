@@ -38,7 +38,7 @@ def kept_in(file: Path) -> list[PhotoOutcome]:
     """The outcomes kept in a file, none if there is no such file; what breaks off is left out.
 
     Raises:
-        SystemExit: they are of another state of the program.
+        SystemExit: it holds something else, or they are of another state of the program.
     """
     if not file.exists():
         return []
@@ -50,7 +50,7 @@ def kept_in(file: Path) -> list[PhotoOutcome]:
             whole = stream.tell()
             found.append(pickle.load(stream))
     if not whole:
-        sys.exit(f"{file} is of another state of the program; remove it or name another file")
+        sys.exit(f"{file} has no outcomes of this state of the program; name another file")
     with file.open("r+b") as stream:
         stream.truncate(whole)
     return found
