@@ -114,10 +114,19 @@ def _shows_others(grey: Grey, glance: Glance, sheets: Sequence[Registration]) ->
     if rest < SETTINGS.room_share * min(map(cv2.contourArea, outlines)):
         return False
     side = max(sheet.frame.fiducials[0].width * sheet.px_per_mm for sheet in sheets)
-    if side < SETTINGS.quick_side_px * glance.reduction:  # too small to be seen there
-        glance = reduced(grey, max(1, int(side / SETTINGS.quick_side_px)))
-        covered = _covered(glance, sheets)
-    beside = np.where(covered, np.uint8(round(paper)), glance.picture)
+    if _shows_markers_beside(glance, sheets, paper, side):
+        return True
+    if side >= SETTINGS.quick_side_px * glance.reduction:
+        return False
+    finer = reduced(grey, max(1, round(side / SETTINGS.quick_side_px)))
+    return _shows_markers_beside(finer, sheets, paper, side)
+
+
+def _shows_markers_beside(
+    glance: Glance, sheets: Sequence[Registration], paper: float, side: float
+) -> bool:
+    """Whether there are fiducials of about that side in pixels of the photo beside the sheets."""
+    beside = np.where(_covered(glance, sheets), np.uint8(round(paper)), glance.picture)
     return shows_markers_like(beside, side / glance.reduction)
 
 

@@ -47,8 +47,6 @@ class Settings:
     """Windows of the local thresholds that part dark spots from the paper."""
     spot_contrast: float = 10.0
     """A pixel is dark if it is this much below the mean of its window, in grey levels."""
-    spot_clear_contrast: float = 20.0
-    """The same where the picture is only glanced at."""
     spot_sides_px: tuple[int, int] = (9, 70)
     """Least and greatest width and height of a spot."""
     spot_longest: float = 2.5

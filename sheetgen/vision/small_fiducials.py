@@ -66,7 +66,6 @@ def shows_markers_like(grey: Grey, side: float) -> bool:
     candidates = _candidates(
         grey,
         SETTINGS.spot_windows_px[0],
-        contrast=SETTINGS.spot_clear_contrast,
         sides_px=(max(SETTINGS.spot_sides_px[0], side / few), side * few),
     )
     return any(True for _ in _markers(grey, candidates))
@@ -108,15 +107,14 @@ def _candidates(
     grey: Grey,
     window: int,
     factor: int = 1,
-    contrast: float = SETTINGS.spot_contrast,
     sides_px: tuple[float, float] = SETTINGS.spot_sides_px,
 ) -> Iterator[_Candidate]:
     """Dark spots that look like a fiducial; in a picture of which the pixels are ``factor`` wide.
 
-    ``window``, ``contrast``: of the local threshold. ``sides_px``: least and greatest side.
+    ``window``: of the local threshold. ``sides_px``: least and greatest side.
     """
     known = _known().whole
-    for quad in _spots(grey, window, contrast, sides_px):
+    for quad in _spots(grey, window, sides_px):
         alike = np.dot(known, _normal(_samples(grey, quad)))
         best = int(alike.argmax())
         if alike[best] >= SETTINGS.spot_likeness:
@@ -124,12 +122,15 @@ def _candidates(
             yield _Candidate(upright, best // 4, float(alike[best]))
 
 
-def _spots(
-    grey: Grey, window: int, contrast: float, sides_px: tuple[float, float]
-) -> Iterator[Floats]:
+def _spots(grey: Grey, window: int, sides_px: tuple[float, float]) -> Iterator[Floats]:
     """Quadrilaterals around the dark spots of fitting size, (4, 2), clockwise."""
     dark = cv2.adaptiveThreshold(
-        grey, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, contrast
+        grey,
+        1,
+        cv2.ADAPTIVE_THRESH_MEAN_C,
+        cv2.THRESH_BINARY_INV,
+        window,
+        SETTINGS.spot_contrast,
     )
     # The default algorithm takes two to three times as long.
     _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(
