@@ -117,7 +117,7 @@ def _shows_others(grey: Grey, glance: Glance, sheets: Sequence[Registration]) ->
     if _shows_markers_beside(glance, sheets, paper, side):
         return True
     if side >= SETTINGS.quick_side_px * glance.reduction:
-        return False
+        return False  # that glance was fine enough
     finer = reduced(grey, max(1, round(side / SETTINGS.quick_side_px)))
     return _shows_markers_beside(finer, sheets, paper, side)
 
