@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.benchmarks.read_cases import Case, PhotoOutcome, SheetOutcome
-from tests.benchmarks.reliability import Bin, calibration, diagram
+from tests.benchmarks.reliability import Bin, calibration, diagram, show_too_sure
 
 
 def photo(*guesses: tuple[float, bool]) -> PhotoOutcome:
@@ -24,6 +24,19 @@ def test_cells_are_binned_by_what_the_reader_expects() -> None:
 
 def test_a_certain_guess_has_a_place() -> None:
     assert calibration([photo((1.0, True))]) == [Bin(1, 0, 0.0)]
+
+
+@pytest.mark.parametrize(("wrong", "too_sure"), [(1, False), (2, False), (3, True)])
+def test_too_sure_is_more_than_chance_explains(wrong: int, too_sure: bool) -> None:
+    assert Bin(187, wrong, 1 / 190).too_sure is too_sure
+
+
+def test_bins_that_are_too_sure_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    show_too_sure({"careful": [Bin(100, 0, 0.01)], "bad": [Bin(100, 20, 0.05), Bin(9, 0, 0.0)]})
+    assert capsys.readouterr().out == (
+        "\ntoo sure in 1 of 3 bins of the reliability diagram\n"
+        "  bad: 20 of 100 guesses wrong, 5.0 expected\n"
+    )
 
 
 def test_the_diagram_is_a_picture_with_a_point_per_bin() -> None:

@@ -125,7 +125,10 @@ def _shows_others(grey: Grey, glance: Glance, sheets: Sequence[Registration]) ->
 def _shows_markers_beside(
     glance: Glance, sheets: Sequence[Registration], paper: float, side: float
 ) -> bool:
-    """Whether there are fiducials of about that side in pixels of the photo beside the sheets."""
+    """Whether there are fiducials beside the sheets.
+
+    ``paper``: grey level of the sheets. ``side``: of a fiducial, in pixels of the photo.
+    """
     beside = np.where(_covered(glance, sheets), np.uint8(round(paper)), glance.picture)
     return shows_markers_like(beside, side / glance.reduction)
 

@@ -32,7 +32,7 @@ from sheetgen.vision.nets import model_path
 from tests.benchmarks.kept import keeping
 from tests.benchmarks.read_cases import Case, PhotoOutcome, run, take
 from tests.benchmarks.read_tally import MARKS, VERDICTS, misreadings, summary, wilson, worst
-from tests.benchmarks.reliability import calibration, diagram
+from tests.benchmarks.reliability import calibration, diagram, show_too_sure
 from tests.camera.extras import EXTRAS
 from tests.camera.paper import LEVELS
 
@@ -175,8 +175,9 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     text = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
     (options.out / "read.json").write_text(text, encoding="utf-8")
-    picture = diagram({name: calibration(photos) for name, photos in groups.items()})
-    (options.out / "reliability.svg").write_text(picture, encoding="utf-8")
+    bins = {name: calibration(photos) for name, photos in groups.items()}
+    (options.out / "reliability.svg").write_text(diagram(bins), encoding="utf-8")
+    show_too_sure(bins)
     save_worst(bad, options.out / "worst")
     print(f"\n{options.out}/read.json, {options.out}/worst: {', '.join(p.case.name for p in bad)}")
 

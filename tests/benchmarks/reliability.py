@@ -31,6 +31,11 @@ class Bin:
     expected: float
     """Mean chance of an error as the reader sees it."""
 
+    @property
+    def too_sure(self) -> bool:
+        """Whether more guesses were wrong than chance explains (95 %)."""
+        return self.expected < wilson(self.wrong, self.cells)[0]
+
 
 def calibration(photos: Iterable[PhotoOutcome]) -> list[Bin]:
     """The bins that have cells, least certain first."""
@@ -44,6 +49,16 @@ def calibration(photos: Iterable[PhotoOutcome]) -> list[Bin]:
             sums[place][1] += not right
             sums[place][2] += chance
     return [Bin(int(n), int(wrong), chance / n) for n, wrong, chance in sums if n]
+
+
+def show_too_sure(groups: Mapping[str, Sequence[Bin]]) -> None:
+    """Print in how many bins the reader was too sure, and in which."""
+    found = [(name, one) for name, bins in groups.items() for one in bins if one.too_sure]
+    total = sum(map(len, groups.values()))
+    print(f"\ntoo sure in {len(found)} of {total} bins of the reliability diagram")
+    for name, one in found:
+        expected = one.expected * one.cells
+        print(f"  {name}: {one.wrong} of {one.cells} guesses wrong, {expected:.1f} expected")
 
 
 def diagram(groups: Mapping[str, Sequence[Bin]]) -> str:
